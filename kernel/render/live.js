@@ -32,7 +32,24 @@
     var raw = atob(p.d), bytes = new Uint8Array(raw.length);
     for (var i = 0; i < raw.length; i++) bytes[i] = raw.charCodeAt(i);
     var kinds = { u1: Uint8Array, u2: Uint16Array, u4: Uint32Array, f4: Float32Array };
-    return new kinds[p.t](bytes.buffer);
+    var numbers = new kinds[p.t](bytes.buffer);
+    if (!p.by) return numbers;
+    var at = Float64Array.from(numbers, function (k) { return k === 65535 ? NaN : (p.lo || 0) + k * p.by; });
+    at.by = p.by;
+    return at;
+  }
+
+  // The values of the rows of an output's figures, which stand in it once.
+  function rowsOf(family) {
+    var source = family.querySelector('script[data-rows]');
+    if (!source) return null;
+    if (!source.read) {
+      var all = source.read = JSON.parse(source.textContent), places = new Map();
+      unpack(all.rows).forEach(function (row, i) { places.set(row, i); });
+      all.places = places;
+      all.columns.forEach(function (c) { c.v = unpack(c.v); });
+    }
+    return source.read;
   }
 
   function make(tag, name, parent) {
@@ -66,7 +83,7 @@
     var left = fig.box[0], top = fig.box[1], right = fig.box[2], low = fig.box[3];
     var home = [even(fig.x, fig.x.lo), even(fig.x, fig.x.hi), even(fig.y, fig.y.lo), even(fig.y, fig.y.hi)];
     var view = home.slice(), picked = null;
-    var rowed = layers.some(function (l) { return l.rows; }), family = plot.closest(".uf") || plot;
+    var rowed = layers.some(function (l) { return l.rows; }), family = plot.closest(".uf") || plot, values = rowed && rowsOf(family);
     var chosen = new Set(), near = null, lasso = null, mode = "", list = null;
     tip.hidden = true;
     say.setAttribute("aria-live", "polite");
@@ -454,13 +471,17 @@
       return [1, 2, 5, 10].map(function (h) { return h * power; }).filter(function (s) { return s >= x * (1 - 1e-9); })[0] || x;
     }
 
-    function number(v) { return String(Number(v.toPrecision(4))).replace("-", "−"); }
+    // No digit is shown that the steps of packed positions do not carry.
+    function number(v, by) {
+      if (by) v = Number(v.toFixed(Math.min(12, Math.max(0, Math.floor(-Math.log10(by))))));
+      return String(Number(v.toPrecision(4))).replace("-", "−");
+    }
 
     function zoom(by, cx, cy) {
       if (grid) return;
       var next = [cx + (view[0] - cx) * by, cx + (view[1] - cx) * by, cy + (view[2] - cy) * by, cy + (view[3] - cy) * by];
       var share = (next[1] - next[0]) / (home[1] - home[0]);
-      if (share > 4 || share < 1e-4) return;
+      if (share > 4 || share < 1e-3) return;
       view = next;
       tip.hidden = true;
       draw();
@@ -523,16 +544,28 @@
     function describe(p) {
       if (p.cell) return named(fig.y, p.row) + "\n" + named(fig.x, p.column) + "\n" + grid.cells[p.row][p.column];
       var l = p.layer, lines = [], words = [];
-      if (l.rows) words.push("row " + l.rows[p.i]);
+      if (l.rows) words.push("row " + l.rows[p.i] + (values ? " of " + values.source : ""));
       if (l.name) words.push(l.name);
       if (words.length) lines.push(words.join(", "));
       if (l.tips) lines.push(l.tips[p.i]);
       if (l["class"] && styleOf(l, p.i).name) lines.push((fig.grouped ? fig.grouped + " " : "") + styleOf(l, p.i).name);
       if (l.shape && fig.shapes) lines.push(fig.shapes[l.shape[p.i]]);
-      if (l.said) return lines.concat(space.names.map(function (name, k) { return name + " " + number(l.said[k][p.i]); })).join("\n");
-      lines.push((fig.x.label || "x") + " " + (l.low ? number(l.low[p.i]) + " to " + number(l.high[p.i]) : number(l.X[p.i])));
-      lines.push((fig.y.label || "y") + " " + number(l.Y[p.i]));
-      return lines.join("\n");
+      if (l.said) lines = lines.concat(space.names.map(function (name, k) { return name + " " + number(l.said[k][p.i], l.said[k].by); }));
+      else {
+        lines.push((fig.x.label || "x") + " " + (l.low ? number(l.low[p.i]) + " to " + number(l.high[p.i]) : number(l.X[p.i], l.X.by)));
+        lines.push((fig.y.label || "y") + " " + number(l.Y[p.i], l.Y.by));
+      }
+      return lines.concat(l.rows ? holds(l.rows[p.i]) : []).join("\n");
+    }
+
+    // What a row holds, as its source writes it.
+    function holds(row) {
+      if (!values || !values.places.has(row)) return [];
+      var i = values.places.get(row), lines = values.columns.map(function (c) {
+        var k = c.v[i];
+        return c.name + " " + (k === c.none ? "missing" : c.names ? c.names[c.lo + k] : ((c.lo + k) / Math.pow(10, c.p)).toFixed(c.p).replace("-", "−"));
+      });
+      return values.more ? lines.concat("and " + values.more + " more columns") : lines;
     }
 
     function pick(p, aloud) {

@@ -20,7 +20,7 @@ var leading = frame{width: 540, height: 364, caption: firstSentence}
 // first figure stands beside the scores and what is to be known of them, the others are
 // small below.
 func (v reportView) html(looks *chart.Looks) (string, error) {
-	page := figurePage{looks: looks}
+	page := figurePage{looks: looks, rows: rowValues(v.report.Table, v.figures)}
 	page.WriteString(v.ranHTML())
 	first, others := v.leads()
 	side := v.sideHTML()

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"fmt"
 	"iter"
 	"strings"
 
@@ -46,6 +47,7 @@ type figurePage struct {
 	strings.Builder
 	looks *chart.Looks
 	live  bool // a script is to upgrade some
+	rows  chart.RowValues
 	err   error
 }
 
@@ -68,6 +70,11 @@ func (p *figurePage) add(fig *figure.Figure, in frame) {
 
 // finish returns the page's part, with the script behind it.
 func (p *figurePage) finish() (string, error) {
+	if p.live && len(p.rows.Rows) > 0 && p.err == nil {
+		var rows []byte
+		rows, p.err = p.rows.JSON()
+		fmt.Fprintf(p, `<script type="application/json" data-rows>%s</script>`, rows)
+	}
 	if p.live {
 		p.WriteString(liveScript())
 	}

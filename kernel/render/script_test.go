@@ -128,7 +128,7 @@ func useFigures(t *testing.T, ctx context.Context) {
 			t.Error("resetting does not show the picture again")
 		}
 		press(scatter, "nn")
-		if got := said(scatter); !strings.HasPrefix(got, "row 1, training\nb\ncoordinate 1 ") {
+		if got := said(scatter); !strings.HasPrefix(got, "row 1 of wine, training\nb\ncoordinate 1 ") {
 			t.Errorf("the second mark says %q", got)
 		}
 		press(grid, kb.ArrowRight+kb.ArrowDown)

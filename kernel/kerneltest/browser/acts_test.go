@@ -177,7 +177,7 @@ func selectInAFigure(s *Page) {
 	if got := s.Run(1); got != "[0 1]" {
 		s.t.Errorf("the session has %q", got)
 	}
-	s.Do(chromedp.Click(`.uf-tools button`), chromedp.Click(`.uf-tools button`)) // by a box
+	s.Text(`(b => { b.click(); b.click(); b.scrollIntoView({block: "end"}); return b.textContent })(document.querySelector(".uf-tools button"))`) // by a box
 	corner, err := chromedp.Run(s.ctx, chromedp.Evaluate[[]float64](`(r => [r.left, r.top, r.right, r.bottom])(document.querySelector(".output canvas").getBoundingClientRect())`))
 	if err != nil {
 		s.t.Fatal(err)

@@ -24,7 +24,8 @@ type frame struct {
 	steps          float64 // of shades
 	colours        colours
 	theme          theme
-	space          bool // points stand in space, and hide those behind them
+	across, up     ruler // by which positions are packed for a page's script
+	space          bool  // points stand in space, and hide those behind them
 }
 
 // In how many steps a figure shades its marks, and a small one: more are not told

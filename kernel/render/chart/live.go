@@ -1,13 +1,10 @@
 package chart
 
 import (
-	"encoding/base64"
-	"encoding/binary"
 	"encoding/json"
 	"fmt"
 	"image/color"
 	"math"
-	"slices"
 	"unfold/engine/figure"
 
 	"gonum.org/v1/plot/vg"
@@ -102,13 +99,6 @@ type liveLayer struct {
 	Tall   int     `json:"tall,omitempty"`
 }
 
-// packed is an array of numbers as base64 of little-endian bytes: u1, u2, u4
-// or f4.
-type packed struct {
-	Type string `json:"t"`
-	Data string `json:"d"`
-}
-
 // Live returns the figure as JSON for a page's script, laid out as in the
 // picture of a sheet of the given figure size and looks.
 func Live(fig *figure.Figure, looks *Looks, width, height int) ([]byte, error) {
@@ -122,6 +112,7 @@ func Live(fig *figure.Figure, looks *Looks, width, height int) ([]byte, error) {
 	}
 	fig, _ = Thin(fig, MostLive) // laid out as all of it
 	f.fig = fig
+	f.setRulers()
 	l := live{
 		Width: tenth(w), Height: tenth(h),
 		Box:    [4]float64{tenth(f.box.Min.X), tenth(h - f.box.Max.Y), tenth(f.box.Max.X), tenth(h - f.box.Min.Y)},
@@ -150,6 +141,17 @@ func Live(fig *figure.Figure, looks *Looks, width, height int) ([]byte, error) {
 		return nil, fmt.Errorf("figure: %w", err)
 	}
 	return data, nil
+}
+
+// setRulers chooses how positions are packed, alike in all layers.
+func (f *frame) setRulers() {
+	xs, ys := positions(f.fig)
+	if !f.fig.X.Log {
+		f.across = rulerOf(xs)
+	}
+	if !f.fig.Y.Log {
+		f.up = rulerOf(ys)
+	}
 }
 
 // addLooks adds what the reader has asked of the looks of the figure.
@@ -202,7 +204,7 @@ func (f *frame) liveOf(i int, layer figure.Layer) liveLayer {
 	fig := f.fig
 	switch layer := layer.(type) {
 	case figure.Points:
-		l := liveLayer{Kind: "points", Name: layer.Name, Ring: layer.Ring, X: floats(layer.X), Y: floats(layer.Y), Z: floats(layer.Z), Class: counting(layer.Class), Rows: counting(layer.Rows), Shape: counting(layer.Shape), Tips: layer.Tips, Image: fromOne(layer.Images)}
+		l := liveLayer{Kind: "points", Name: layer.Name, Ring: layer.Ring, X: f.across.pack(layer.X), Y: f.up.pack(layer.Y), Z: rulerOf([][]float64{layer.Z}).pack(layer.Z), Class: counting(layer.Class), Rows: counting(layer.Rows), Shape: counting(layer.Shape), Tips: layer.Tips, Image: fromOne(layer.Images)}
 		if layer.Shade != nil {
 			l.Class, l.Shade = nil, f.shadeIndex(layer.Shade)
 		}
@@ -216,7 +218,7 @@ func (f *frame) liveOf(i int, layer figure.Layer) liveLayer {
 		if from, to, ok := edges(fig, layer); ok {
 			l.From, l.To = counting(from), counting(to)
 		} else {
-			l.X, l.Y, l.X1, l.Y1 = floats(layer.X0), floats(layer.Y0), floats(layer.X1), floats(layer.Y1)
+			l.X, l.Y, l.X1, l.Y1 = f.across.pack(layer.X0), f.up.pack(layer.Y0), f.across.pack(layer.X1), f.up.pack(layer.Y1)
 		}
 		if layer.Shade != nil {
 			l.Shade = f.shadeIndex(layer.Shade)
@@ -342,51 +344,6 @@ func (f *frame) shadeIndex(values []float64) *packed {
 		}
 	}
 	return counting(index)
-}
-
-func floats(values []float64) *packed {
-	if values == nil {
-		return nil
-	}
-	data := make([]byte, 0, 4*len(values))
-	for _, v := range values {
-		data = binary.LittleEndian.AppendUint32(data, math.Float32bits(float32(v)))
-	}
-	return &packed{"f4", base64.StdEncoding.EncodeToString(data)}
-}
-
-// counting packs numbers that are not negative in as few bytes as the largest
-// needs.
-func counting(values []int) *packed {
-	if values == nil {
-		return nil
-	}
-	largest := 0
-	for _, v := range values {
-		largest = max(largest, v)
-	}
-	var data []byte
-	kind := "u1"
-	for _, v := range values {
-		switch {
-		case largest > math.MaxUint16:
-			kind, data = "u4", binary.LittleEndian.AppendUint32(data, uint32(v))
-		case largest > math.MaxUint8:
-			kind, data = "u2", binary.LittleEndian.AppendUint16(data, uint16(v))
-		default:
-			data = append(data, uint8(v))
-		}
-	}
-	return &packed{kind, base64.StdEncoding.EncodeToString(data)}
-}
-
-// fromOne packs numbers from −1 on so that the least is zero.
-func fromOne(numbers []int) *packed {
-	moved := slices.Clone(numbers)
-	for i := range moved {
-		moved[i]++
-	}
-	return counting(moved)
 }
 
 // hex writes a colour as pages do, its opacity too where it has one.
