@@ -2,14 +2,13 @@
 // text is text: it can be searched, copied and edited, in letters of every script that
 // the font has. The letters that are used are embedded.
 //
-// It imports nothing of this module. Start at [Canvas].
+// It imports kernel/render/canvas. Start at [Canvas].
 package pdf
 
 import (
 	"bytes"
 	"fmt"
 	"image"
-	"image/color"
 	"image/png"
 	"io"
 	"math"
@@ -19,25 +18,17 @@ import (
 	stdfont "golang.org/x/image/font"
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/vg"
+
+	"unfold/kernel/render/canvas"
 )
 
 // A Canvas writes PDF. The same drawing gives the same bytes.
 type Canvas struct {
+	canvas.State
 	doc           *fpdf.Fpdf
 	width, height vg.Length
-	state         state
-	saved         []state
 	fonts         map[string]bool // that the document has
 	images        int
-}
-
-// A state is what Push saves.
-type state struct {
-	transform affine
-	colour    color.NRGBA
-	width     vg.Length
-	dashes    []vg.Length
-	offset    vg.Length
 }
 
 // New returns an empty page of a size in units of so many points, of which an inch has 72.
@@ -50,7 +41,7 @@ func New(width, height vg.Length, points float64) *Canvas {
 	doc.SetModificationDate(time.Unix(0, 0).UTC())
 	doc.AddPage()
 	c := &Canvas{doc: doc, width: width, height: height, fonts: map[string]bool{}}
-	c.state.transform = affine{points, 0, 0, -points, 0, float64(height) * points} // downwards, as the document counts
+	c.Transform = canvas.Affine{points, 0, 0, -points, 0, float64(height) * points} // downwards, as the document counts
 	vg.Initialize(c)
 	return c
 }
@@ -58,51 +49,10 @@ func New(width, height vg.Length, points float64) *Canvas {
 // Size implements vg.CanvasSizer.
 func (c *Canvas) Size() (width, height vg.Length) { return c.width, c.height }
 
-// SetLineWidth implements vg.Canvas.
-func (c *Canvas) SetLineWidth(w vg.Length) { c.state.width = w }
-
-// SetLineDash implements vg.Canvas.
-func (c *Canvas) SetLineDash(dashes []vg.Length, offset vg.Length) {
-	c.state.dashes, c.state.offset = dashes, offset
-}
-
-// SetColor implements vg.Canvas.
-func (c *Canvas) SetColor(ink color.Color) {
-	if ink == nil {
-		ink = color.Black
-	}
-	c.state.colour = color.NRGBAModel.Convert(ink).(color.NRGBA)
-}
-
-// Rotate implements vg.Canvas.
-func (c *Canvas) Rotate(angle float64) {
-	sin, cos := math.Sincos(angle)
-	c.state.transform = c.state.transform.after(affine{cos, sin, -sin, cos, 0, 0})
-}
-
-// Translate implements vg.Canvas.
-func (c *Canvas) Translate(by vg.Point) {
-	c.state.transform = c.state.transform.after(affine{1, 0, 0, 1, float64(by.X), float64(by.Y)})
-}
-
-// Scale implements vg.Canvas.
-func (c *Canvas) Scale(x, y float64) {
-	c.state.transform = c.state.transform.after(affine{x, 0, 0, y, 0, 0})
-}
-
-// Push implements vg.Canvas.
-func (c *Canvas) Push() { c.saved = append(c.saved, c.state) }
-
-// Pop implements vg.Canvas.
-func (c *Canvas) Pop() {
-	c.state = c.saved[len(c.saved)-1]
-	c.saved = c.saved[:len(c.saved)-1]
-}
-
 // Fill implements vg.Canvas.
 func (c *Canvas) Fill(path vg.Path) {
 	if len(path) > 0 {
-		ink := c.state.colour
+		ink := c.Colour
 		c.doc.SetFillColor(int(ink.R), int(ink.G), int(ink.B))
 		c.draw(path, "F")
 	}
@@ -110,38 +60,38 @@ func (c *Canvas) Fill(path vg.Path) {
 
 // Stroke implements vg.Canvas.
 func (c *Canvas) Stroke(path vg.Path) {
-	if len(path) == 0 || c.state.width <= 0 {
+	if len(path) == 0 || c.Width <= 0 {
 		return
 	}
-	scale, ink := c.state.transform.scale(), c.state.colour
+	scale, ink := c.Transform.Scale(), c.Colour
 	c.doc.SetDrawColor(int(ink.R), int(ink.G), int(ink.B))
-	c.doc.SetLineWidth(float64(c.state.width) * scale)
-	dashes := make([]float64, len(c.state.dashes))
-	for i, d := range c.state.dashes {
+	c.doc.SetLineWidth(float64(c.Width) * scale)
+	dashes := make([]float64, len(c.Dashes))
+	for i, d := range c.Dashes {
 		dashes[i] = float64(d) * scale
 	}
-	c.doc.SetDashPattern(dashes, float64(c.state.offset)*scale)
+	c.doc.SetDashPattern(dashes, float64(c.Offset)*scale)
 	c.draw(path, "D")
 }
 
 // draw writes a path and paints it.
 func (c *Canvas) draw(path vg.Path, how string) {
-	c.doc.SetAlpha(float64(c.state.colour.A)/0xFF, "Normal")
-	m := c.state.transform
+	c.doc.SetAlpha(float64(c.Colour.A)/0xFF, "Normal")
+	m := c.Transform
 	for i, part := range path {
-		x, y := m.of(part.Pos)
+		x, y := m.Of(part.Pos)
 		switch part.Type {
 		case vg.MoveComp:
 			c.doc.MoveTo(x, y)
 		case vg.LineComp:
 			c.doc.LineTo(x, y)
 		case vg.CurveComp:
-			x0, y0 := m.of(part.Control[0])
+			x0, y0 := m.Of(part.Control[0])
 			if len(part.Control) == 1 {
 				c.doc.CurveTo(x0, y0, x, y)
 				continue
 			}
-			x1, y1 := m.of(part.Control[1])
+			x1, y1 := m.Of(part.Control[1])
 			c.doc.CurveBezierCubicTo(x0, y0, x1, y1, x, y)
 		case vg.ArcComp:
 			c.arc(part, i == 0)
@@ -154,12 +104,12 @@ func (c *Canvas) draw(path vg.Path, how string) {
 
 // arc writes an arc as cubic curves of a quarter circle at most.
 func (c *Canvas) arc(part vg.PathComp, first bool) {
-	m := c.state.transform
+	m := c.Transform
 	along := func(angle float64, by vg.Length) vg.Point {
 		sin, cos := math.Sincos(part.Start + angle)
 		return vg.Point{X: part.Pos.X + part.Radius*vg.Length(cos) - by*vg.Length(sin), Y: part.Pos.Y + part.Radius*vg.Length(sin) + by*vg.Length(cos)}
 	}
-	if x, y := m.of(along(0, 0)); first {
+	if x, y := m.Of(along(0, 0)); first {
 		c.doc.MoveTo(x, y)
 	} else {
 		c.doc.LineTo(x, y)
@@ -169,9 +119,9 @@ func (c *Canvas) arc(part vg.PathComp, first bool) {
 	pull := vg.Length(4.0/3*math.Tan(step/4)) * part.Radius
 	for i := range int(pieces) {
 		from, to := float64(i)*step, float64(i+1)*step
-		x0, y0 := m.of(along(from, pull))
-		x1, y1 := m.of(along(to, -pull))
-		x, y := m.of(along(to, 0))
+		x0, y0 := m.Of(along(from, pull))
+		x1, y1 := m.Of(along(to, -pull))
+		x, y := m.Of(along(to, 0))
 		c.doc.CurveBezierCubicTo(x0, y0, x1, y1, x, y)
 	}
 }
@@ -181,11 +131,11 @@ func (c *Canvas) FillString(face font.Face, at vg.Point, text string) {
 	if face.Font.Size <= 0 || text == "" {
 		return
 	}
-	m, ink := c.state.transform, c.state.colour
-	c.doc.SetFont(c.font(face), "", float64(face.Font.Size)*m.scale())
+	m, ink := c.Transform, c.Colour
+	c.doc.SetFont(c.font(face), "", float64(face.Font.Size)*m.Scale())
 	c.doc.SetTextColor(int(ink.R), int(ink.G), int(ink.B))
 	c.doc.SetAlpha(float64(ink.A)/0xFF, "Normal")
-	x, y := m.of(at)
+	x, y := m.Of(at)
 	angle := math.Atan2(m[1], m[0])
 	if math.Abs(angle) < 1e-9 {
 		c.doc.Text(x, y, text)
@@ -242,8 +192,8 @@ func (c *Canvas) DrawImage(r vg.Rectangle, img image.Image) {
 	name := fmt.Sprintf("%04d", c.images)
 	options := fpdf.ImageOptions{ImageType: "png"}
 	c.doc.RegisterImageOptionsReader(name, options, &data)
-	x, y := c.state.transform.of(vg.Point{X: r.Min.X, Y: r.Max.Y})
-	right, bottom := c.state.transform.of(vg.Point{X: r.Max.X, Y: r.Min.Y})
+	x, y := c.Transform.Of(vg.Point{X: r.Min.X, Y: r.Max.Y})
+	right, bottom := c.Transform.Of(vg.Point{X: r.Max.X, Y: r.Min.Y})
 	c.doc.ImageOptions(name, x, y, right-x, bottom-y, false, options, 0, "")
 }
 
@@ -271,23 +221,3 @@ func (c *Canvas) WriteTo(w io.Writer) (int64, error) {
 	}
 	return file.WriteTo(w)
 }
-
-// An affine maps (x, y) to (m₀x + m₂y + m₄, m₁x + m₃y + m₅).
-type affine [6]float64
-
-// after returns the map that applies n and then m.
-func (m affine) after(n affine) affine {
-	return affine{
-		m[0]*n[0] + m[2]*n[1], m[1]*n[0] + m[3]*n[1],
-		m[0]*n[2] + m[2]*n[3], m[1]*n[2] + m[3]*n[3],
-		m[0]*n[4] + m[2]*n[5] + m[4], m[1]*n[4] + m[3]*n[5] + m[5],
-	}
-}
-
-func (m affine) of(p vg.Point) (x, y float64) {
-	px, py := float64(p.X), float64(p.Y)
-	return m[0]*px + m[2]*py + m[4], m[1]*px + m[3]*py + m[5]
-}
-
-// scale is by how much the map enlarges lengths.
-func (m affine) scale() float64 { return math.Sqrt(math.Abs(m[0]*m[3] - m[1]*m[2])) }

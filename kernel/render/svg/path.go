@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"gonum.org/v1/plot/vg"
+
+	"unfold/kernel/render/canvas"
 )
 
 // A point is one of an SVG document, in its units; a unitPoint is one of whole
@@ -14,6 +16,12 @@ type (
 	point     struct{ x, y float64 }
 	unitPoint struct{ x, y int }
 )
+
+// placed is where a map takes a point.
+func placed(m canvas.Affine, p vg.Point) point {
+	x, y := m.Of(p)
+	return point{x, y}
+}
 
 func (p point) round() unitPoint { return unitPoint{int(math.Round(p.x)), int(math.Round(p.y))} }
 
@@ -28,10 +36,10 @@ type pathData struct {
 
 // pathDataOf writes a path. Each corner is rounded by itself, relative to the
 // start, so that roundings do not add up.
-func pathDataOf(path vg.Path, m affine) pathData {
-	first := m.of(path[0].Pos)
+func pathDataOf(path vg.Path, m canvas.Affine) pathData {
+	first := placed(m, path[0].Pos)
 	if path[0].Type == vg.ArcComp {
-		first = m.of(onArc(path[0], 0))
+		first = placed(m, onArc(path[0], 0))
 	}
 	w := pathWriter{m: m, origin: first}
 	for i, c := range path {
@@ -57,7 +65,7 @@ func pathDataOf(path vg.Path, m affine) pathData {
 
 // A pathWriter writes relative commands.
 type pathWriter struct {
-	m        affine
+	m        canvas.Affine
 	origin   point
 	from, at unitPoint // where this part of the path began, and where it is now
 	last     byte      // the command before
@@ -66,7 +74,7 @@ type pathWriter struct {
 
 // to returns a point relative to the start.
 func (w *pathWriter) to(p vg.Point) unitPoint {
-	at := w.m.of(p)
+	at := placed(w.m, p)
 	return point{at.x - w.origin.x, at.y - w.origin.y}.round()
 }
 

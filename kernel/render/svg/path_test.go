@@ -10,6 +10,8 @@ import (
 
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/vg"
+
+	"unfold/kernel/render/canvas"
 )
 
 // TestPathData writes paths on a page of 100 by 100 pixels, ten units each, where
@@ -32,7 +34,7 @@ func TestPathData(t *testing.T) {
 	arc.Move(at(50, 50))
 	arc.Arc(at(60, 50), 5, 0, math.Pi/2)
 	circle.Arc(at(60, 50), 5, 0, 2*math.Pi)
-	page := affine{10, 0, 0, -10, 0, 1000}
+	page := canvas.Affine{10, 0, 0, -10, 0, 1000}
 	for name, c := range map[string]struct {
 		path vg.Path
 		want pathData
