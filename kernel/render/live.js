@@ -45,7 +45,7 @@
     if (!source) return null;
     if (!source.read) {
       var all = source.read = JSON.parse(source.textContent), places = new Map();
-      unpack(all.rows).forEach(function (row, i) { places.set(row, i); });
+      (unpack(all.rows) || []).forEach(function (row, i) { places.set(row, i); });
       all.places = places;
       all.columns.forEach(function (c) { c.v = unpack(c.v); });
     }

@@ -11,20 +11,24 @@ import (
 	"unfold/kernel/render/chart"
 )
 
-// How much of its rows a page tells under the pointer: so many columns, while these are so
-// many cells.
+// How much of its rows a page tells under the pointer: so many columns of so many rows. Of
+// more rows it says where they come from alone, for a page is to stay light.
 const (
 	mostToldColumns = 6
-	mostToldCells   = 6000
+	mostToldRows    = 500
 )
 
-// rowValues are what the rows hold that some figure marks; none where they are very many.
+// rowValues are what the rows hold that some figure marks.
 func rowValues(t *engine.Table, figures []*figure.Figure) (v chart.RowValues) {
-	if t == nil || len(t.Rows) == 0 || len(t.Rows) > mostToldCells || !slices.ContainsFunc(figures, marksRows) {
+	if t == nil || !slices.ContainsFunc(figures, marksRows) {
 		return v
 	}
-	v.Source, v.Rows = cmp.Or(t.Source, nameOf(t)), t.Rows
-	told := min(mostToldColumns, mostToldCells/len(t.Rows), len(t.Columns))
+	v.Source = cmp.Or(t.Source, nameOf(t))
+	if len(t.Rows) > mostToldRows {
+		return v
+	}
+	v.Rows = t.Rows
+	told := min(mostToldColumns, len(t.Columns))
 	for i, c := range t.Columns[:told] {
 		v.Columns = append(v.Columns, chart.RowColumn{Name: c.Name, Values: mat.Col(nil, i, t.X), Names: c.Levels})
 	}

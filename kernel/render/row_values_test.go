@@ -40,8 +40,8 @@ func TestManyRowsStayOut(t *testing.T) {
 	if v := rowValues(report.Table, report.Figures); len(v.Columns) != 2 || v.More != 0 {
 		t.Errorf("of three rows %d columns are told", len(v.Columns))
 	}
-	report.Table.Rows = make([]int, mostToldCells+1)
-	if v := rowValues(report.Table, report.Figures); v.Rows != nil {
+	report.Table.Rows = make([]int, mostToldRows+1)
+	if v := rowValues(report.Table, report.Figures); v.Rows != nil || v.Source == "" {
 		t.Errorf("%d rows are told", len(v.Rows))
 	}
 	if data, _ := New(Options{}).Render(confusion("a", "b", "c")); strings.Contains(data[mimeHTML].(string), "data-rows>") {

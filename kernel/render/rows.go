@@ -70,7 +70,7 @@ func (p *figurePage) add(fig *figure.Figure, in frame) {
 
 // finish returns the page's part, with the script behind it.
 func (p *figurePage) finish() (string, error) {
-	if p.live && len(p.rows.Rows) > 0 && p.err == nil {
+	if p.live && p.rows.Source != "" && p.err == nil {
 		var rows []byte
 		rows, p.err = p.rows.JSON()
 		fmt.Fprintf(p, `<script type="application/json" data-rows>%s</script>`, rows)

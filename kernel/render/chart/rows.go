@@ -36,7 +36,7 @@ func (r RowValues) JSON() ([]byte, error) {
 	}
 	page := struct {
 		Source  string   `json:"source"`
-		Rows    *packed  `json:"rows"`
+		Rows    *packed  `json:"rows,omitempty"`
 		Columns []column `json:"columns"`
 		More    int      `json:"more,omitempty"`
 	}{Source: r.Source, Rows: counting(r.Rows), More: r.More, Columns: []column{}}
