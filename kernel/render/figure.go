@@ -41,10 +41,9 @@ func (r *Renderer) withFigures(b bundle, sheet chart.Sheet, page func() (string,
 }
 
 // writeFigure writes a figure as its picture, with its numbers beside it for
-// the script; small multiples as their picture alone, for the script zooms into
-// one plot.
-func writeFigure(b *strings.Builder, fig *figure.Figure, looks *chart.Looks, in frame) error {
-	sheet := chart.Sheet{Figures: []*figure.Figure{fig}, Looks: looks}
+// the script; of small multiples the numbers of each part over it.
+func (p *figurePage) writeFigure(fig *figure.Figure, in frame) error {
+	sheet := chart.Sheet{Figures: []*figure.Figure{fig}, Looks: p.looks}
 	if in.width > 0 {
 		sheet = sheet.Sized(in.width, in.height)
 	}
@@ -61,21 +60,38 @@ func writeFigure(b *strings.Builder, fig *figure.Figure, looks *chart.Looks, in 
 	if fig.Summary != nil { // which may be wider than the picture
 		within, plot = "", fmt.Sprintf(` style="max-width:%dpx"`, w)
 	}
-	fmt.Fprintf(b, `<figure style="%sflex-basis:%s"><div class="uf-plot"%s><img width="%d" height="%d" alt="%s" src="data:%s;base64,%s">`,
+	fmt.Fprintf(p, `<figure style="%sflex-basis:%s"><div class="uf-plot"%s><img width="%d" height="%d" alt="%s" src="data:%s;base64,%s">`,
 		within, basis, plot, w, h, html.EscapeString(alt(fig)), mime, base64.StdEncoding.EncodeToString(picture))
 	note := ""
 	if len(fig.Parts) == 0 {
 		if _, points := chart.Thin(fig, chart.MostLive); points > chart.MostLive {
 			note = fmt.Sprintf(" The picture has all of %s points; zoomed, the figure has %s of them.", wording.Number(points), wording.Number(chart.MostLive))
 		}
-		numbers, err := chart.Live(fig, looks, w, h)
+		numbers, err := chart.Live(fig, p.looks, w, h)
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(b, `<script type="application/json" data-figure="%s">%s</script>`, liveVersion(), numbers)
+		fmt.Fprintf(p, `<script type="application/json" data-figure="%s">%s</script>`, liveVersion(), numbers)
 	}
-	b.WriteString("</div>" + underFigure(fig, in.caption, note) + "</figure>")
+	parts, err := liveParts(fig, p.looks, w, h)
+	if err != nil {
+		return err
+	}
+	p.live = p.live || len(fig.Parts) == 0 || parts != ""
+	p.WriteString(parts + "</div>" + underFigure(fig, in.caption, note) + "</figure>")
 	return nil
+}
+
+// liveParts lays over the picture of small multiples what the script needs to zoom into
+// each of them.
+func liveParts(fig *figure.Figure, looks *chart.Looks, width, height int) (string, error) {
+	parts, err := chart.LiveParts(fig, looks, width, height)
+	var b strings.Builder
+	for _, p := range parts {
+		fmt.Fprintf(&b, `<div class="uf-plot uf-part" style="left:%.2f%%;top:%.2f%%;width:%.2f%%;height:%.2f%%"><script type="application/json" data-figure="%s">%s</script></div>`,
+			100*p.Left, 100*p.Top, 100*p.Width, 100*p.Height, liveVersion(), p.JSON)
+	}
+	return b.String(), err
 }
 
 // underFigure is what stands under a picture: as much of the caption as is wanted there,

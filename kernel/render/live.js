@@ -60,7 +60,7 @@
   }
 
   function upgrade(plot, fig) {
-    var img = plot.querySelector("img");
+    var part = plot.classList.contains("uf-part"), img = plot.closest("figure").querySelector("img"), whole = part ? plot.parentNode : plot;
     var canvas = make("canvas", "", plot), pen = canvas.getContext("2d");
     var tip = make("div", "uf-tip", plot), say = make("div", "uf-say", plot);
     var layers = fig.layers.map(function (l) {
@@ -87,10 +87,10 @@
     var chosen = new Set(), near = null, lasso = null, mode = "", list = null;
     tip.hidden = true;
     say.setAttribute("aria-live", "polite");
-    img.setAttribute("aria-hidden", "true"); // the canvas says the same
+    if (!part) img.setAttribute("aria-hidden", "true"); // the canvas says the same
     canvas.tabIndex = 0;
     canvas.setAttribute("role", "application");
-    canvas.setAttribute("aria-label", img.alt + (grid ? " Arrow keys step through the cells." : " Keys: plus and minus zoom, arrows " + (fig.space ? "turn" : "move") + ", 0 resets, n and p step through the marks" + (rowed ? ", s selects the mark, a all that show, Escape none." : ".")));
+    canvas.setAttribute("aria-label", (part ? fig.name : img.alt) + (grid ? " Arrow keys step through the cells." : " Keys: plus and minus zoom, arrows " + (fig.space ? "turn" : "move") + ", 0 resets, n and p step through the marks" + (rowed ? ", s selects the mark, a all that show, Escape none." : ".")));
 
     // Points keep where they are in the unit cube; X and Y are where they are seen.
     function enterSpace() {
@@ -229,8 +229,8 @@
     function showList(where) {
       var rows = sorted(), text = rows.slice(0, 40).join(", ") + (rows.length > 40 ? " …" : "");
       if (!list) {
-        list = make("div", "uf-rows", plot.parentNode);
-        plot.after(list);
+        list = make("div", "uf-rows", whole.parentNode);
+        whole.after(list);
         make("span", "", list);
         button(list, "copy", "copy the rows as a Go slice", function () { copy("[]int{" + sorted().join(", ") + "}"); });
         button(list, "save", "save the rows as CSV", saveRows);
@@ -672,7 +672,7 @@
       return b;
     }
 
-    if (!grid) {
+    if (!grid && !part) {
       var tools = make("div", "uf-tools", plot), ways = ["", "lasso", "box"];
       if (rowed) var way = button(tools, "select", "select rows with the mouse: by a lasso, by a box, or not; with shift at any time", function () {
         mode = ways[(ways.indexOf(mode) + 1) % 3];
@@ -686,6 +686,7 @@
     if (rowed) family.addEventListener("uf-chosen", function (e) {
       if (e.detail.from === plot) return;
       chosen = e.detail.rows;
+      if (list) list.hidden = true; // where it was selected it is listed
       draw();
     });
     if (rowed) family.addEventListener("uf-near", function (e) {

@@ -276,7 +276,7 @@ func TestOrder(t *testing.T) {
 	data, _ := New(Options{}).Render(sample("a", "b", "c"))
 	for mime, words := range map[string][]string{
 		mimeText: {"load(", "rows ×", "how well", "accuracy", "why to trust it", "trustworthiness", "note:", "what it cost"},
-		mimeHTML: {"What ran", "load(", "rows ×", "<img", "How well", "accuracy", "Why to trust it", "trustworthiness", "bridges of length", "What it cost"},
+		mimeHTML: {"What ran", "rows ×", "load(", "<img", "How well", "accuracy", "Why to trust it", "trustworthiness", "bridges of length", "What it cost"},
 	} {
 		text, at := data[mime].(string), 0
 		for _, word := range words {

@@ -55,19 +55,20 @@ func (v reportView) html(looks *chart.Looks) (string, error) {
 // beside is the frame of a figure that stands below the scores.
 var beside = frame{width: 356, height: 200, caption: noCaption}
 
-// leads returns the figure that stands for the report, the first, unless it takes a row
-// for itself; nil for none.
+// leads returns the figure that stands for the report, the first that does not take a row
+// for itself, and the others; nil for none.
 func (v reportView) leads() (first *figure.Figure, others []*figure.Figure) {
-	others = v.figures
-	if len(others) == 0 || chart.StandsAlone(others[0]) {
-		return nil, others
+	for i, fig := range v.figures {
+		if !chart.StandsAlone(fig) {
+			return fig, slices.Delete(slices.Clone(v.figures), i, i+1)
+		}
 	}
-	return others[0], others[1:]
+	return nil, v.figures
 }
 
 // ranHTML is what ran, in a line that opens.
 func (v reportView) ranHTML() string {
-	return folded("What ran", v.data, pipelineHTML(v.report.Pipeline)+paragraph(v.data)+paragraph(v.rows)+paragraph(v.sweep))
+	return folded("What ran", v.data, pipelineHTML(v.report.Pipeline)+paragraph(v.rows)+paragraph(v.sweep))
 }
 
 // sideHTML is what stands beside the first figure: how well rows were predicted, what was

@@ -14,7 +14,7 @@ import (
 // How much of its rows a page tells under the pointer: so many columns of so many rows. Of
 // more rows it says where they come from alone, for a page is to stay light.
 const (
-	mostToldColumns = 6
+	mostToldColumns = 4
 	mostToldRows    = 500
 )
 

@@ -63,8 +63,7 @@ func (p *figurePage) row(figures []*figure.Figure, frames ...frame) {
 // add sets a figure.
 func (p *figurePage) add(fig *figure.Figure, in frame) {
 	if p.err == nil {
-		p.err = writeFigure(&p.Builder, fig, p.looks, in)
-		p.live = p.live || len(fig.Parts) == 0
+		p.err = p.writeFigure(fig, in)
 	}
 }
 

@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"image/color"
@@ -8,12 +9,14 @@ import (
 	"unfold/engine/figure"
 
 	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
 )
 
 // live is a figure in the form that a page's script zooms into: where the
 // data stand in the picture of the same size, and the data themselves.
 // Lengths are CSS pixels from the upper left corner.
 type live struct {
+	Name    string      `json:"name,omitempty"` // of a part of small multiples
 	Width   float64     `json:"w"`
 	Height  float64     `json:"h"`
 	Box     [4]float64  `json:"box"`    // left, top, right, bottom of the data
@@ -103,9 +106,47 @@ type liveLayer struct {
 // picture of a sheet of the given figure size and looks.
 func Live(fig *figure.Figure, looks *Looks, width, height int) ([]byte, error) {
 	by := themeOf(fig.Style.Theme).scale
-	w, h := vg.Length(width)/by, vg.Length(height)/by
-	f := layOut(fig, looks, vg.Rectangle{Max: vg.Point{X: w, Y: h}})
-	r := f.radius()
+	area := vg.Rectangle{Max: vg.Point{X: vg.Length(width) / by, Y: vg.Length(height) / by}}
+	return layOut(fig, looks, area).live(fig, "")
+}
+
+// A LivePart is a part of small multiples for a page's script: where it is in the picture,
+// in shares of its width and height from the upper left corner, and what Live says of it.
+type LivePart struct {
+	Left, Top, Width, Height float64
+	JSON                     []byte
+}
+
+// MostLiveParts is how many points small multiples have at most for parts to be zoomed.
+const MostLiveParts = 2000
+
+// LiveParts returns the parts that have points; none where these are too many for a page
+// to have twice.
+func LiveParts(fig *figure.Figure, looks *Looks, width, height int) (parts []LivePart, err error) {
+	points := 0
+	for _, leaf := range fig.Leaves() {
+		points += pointCount(leaf)
+	}
+	if points > MostLiveParts {
+		return nil, nil
+	}
+	by := themeOf(fig.Style.Theme).scale
+	size := vg.Point{X: vg.Length(width) / by, Y: vg.Length(height) / by}
+	inner, _ := multiplesArea(fig, looks, vg.Rectangle{Max: size})
+	placeParts(fig, inner, titleStyle, func(string, draw.TextStyle, vg.Point) {}, func(part *figure.Figure, cell vg.Rectangle) {
+		if pointCount(part) == 0 || err != nil {
+			return
+		}
+		live := LivePart{Left: float64(cell.Min.X / size.X), Top: float64(1 - cell.Max.Y/size.Y), Width: float64(cell.Size().X / size.X), Height: float64(cell.Size().Y / size.Y)}
+		live.JSON, err = layOutPart(part, looks, cell.Size()).live(part, cmp.Or(part.Title, part.X.Label))
+		parts = append(parts, live)
+	})
+	return parts, err
+}
+
+// live is the laid-out figure as JSON; a part has a name of its own.
+func (f *frame) live(fig *figure.Figure, name string) ([]byte, error) {
+	r, w, h := f.radius(), f.area.Size().X, f.area.Size().Y
 	space := liveSpaceOf(fig)
 	if space == nil {
 		fig = f.fig // of a tree, what it is drawn by
@@ -114,6 +155,7 @@ func Live(fig *figure.Figure, looks *Looks, width, height int) ([]byte, error) {
 	f.fig = fig
 	f.setRulers()
 	l := live{
+		Name:  name,
 		Width: tenth(w), Height: tenth(h),
 		Box:    [4]float64{tenth(f.box.Min.X), tenth(h - f.box.Max.Y), tenth(f.box.Max.X), tenth(h - f.box.Min.Y)},
 		Gutter: [2]float64{float64(margin), tenth(h - margin)},

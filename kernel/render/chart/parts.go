@@ -48,44 +48,55 @@ func multiplesSize(fig *figure.Figure) (width, height vg.Length) {
 
 // drawMultiples draws small multiples with their title above and their key below.
 func drawMultiples(c draw.Canvas, fig *figure.Figure, looks *Looks, area vg.Rectangle) {
-	inner := vg.Rectangle{Min: area.Min.Add(vg.Point{X: margin, Y: margin}), Max: area.Max.Sub(vg.Point{X: margin, Y: margin})}
-	k := keyOf(fig, looks, inner.Size().X)
-	k.draw(c, vg.Point{X: inner.Min.X, Y: inner.Min.Y + k.height})
-	inner.Min.Y += k.height + margin
-	drawParts(c, fig, looks, inner, titleStyle)
+	inner, k := multiplesArea(fig, looks, area)
+	k.draw(c, vg.Point{X: inner.Min.X, Y: inner.Min.Y - margin})
+	placeParts(fig, inner, titleStyle, func(title string, style draw.TextStyle, at vg.Point) {
+		c.FillText(placed(style, draw.XLeft, draw.YTop), at, title)
+	}, func(part *figure.Figure, cell vg.Rectangle) {
+		if len(part.Layers) == 0 { // nothing to draw but why
+			drawReason(c, part, cell)
+			return
+		}
+		c.Push()
+		defer c.Pop()
+		c.Translate(cell.Min)
+		c.Scale(partScale, partScale)
+		layOutPart(part, looks, cell.Size()).draw(c)
+	})
 }
 
-// drawParts draws a title and the parts below it, each in its cell.
-func drawParts(c draw.Canvas, fig *figure.Figure, looks *Looks, area vg.Rectangle, style draw.TextStyle) {
-	c.FillText(placed(style, draw.XLeft, draw.YTop), vg.Point{X: area.Min.X + margin/2, Y: area.Max.Y}, cut(style, fig.Title, area.Size().X-margin))
+// multiplesArea is where the parts of small multiples go, and the key below them.
+func multiplesArea(fig *figure.Figure, looks *Looks, area vg.Rectangle) (inner vg.Rectangle, k key) {
+	inner = vg.Rectangle{Min: area.Min.Add(vg.Point{X: margin, Y: margin}), Max: area.Max.Sub(vg.Point{X: margin, Y: margin})}
+	k = keyOf(fig, looks, inner.Size().X)
+	inner.Min.Y += k.height + margin
+	return inner, k
+}
+
+// placeParts tells where a title goes, and each part in its cell below it; of a part with
+// parts the same for these.
+func placeParts(fig *figure.Figure, area vg.Rectangle, style draw.TextStyle, title func(string, draw.TextStyle, vg.Point), at func(part *figure.Figure, cell vg.Rectangle)) {
+	title(cut(style, fig.Title, area.Size().X-margin), style, vg.Point{X: area.Min.X + margin/2, Y: area.Max.Y})
 	area.Max.Y -= partTitle + (style.Font.Size-legendSize)*4 // more below a larger title
 	across, rows := gridOfParts(fig)
 	w, h := area.Size().X/vg.Length(across), area.Size().Y/vg.Length(rows)
 	for i, part := range fig.Parts {
 		low := vg.Point{X: area.Min.X + vg.Length(i%across)*w, Y: area.Max.Y - vg.Length(i/across+1)*h}
 		cell := vg.Rectangle{Min: low, Max: low.Add(vg.Point{X: w, Y: h})}
-		switch {
-		case len(part.Parts) > 0:
-			drawParts(c, part, looks, cell, partStyle)
-		case len(part.Layers) > 0:
-			drawSmall(c, part, looks, cell)
-		default: // nothing to draw but why
-			drawReason(c, part, cell)
+		if len(part.Parts) > 0 {
+			placeParts(part, cell, partStyle, title, at)
+			continue
 		}
+		at(part, cell)
 	}
 }
 
-// drawSmall draws a figure at a part of its size, without what its company says
-// for it: the title and the key.
-func drawSmall(c draw.Canvas, fig *figure.Figure, looks *Looks, cell vg.Rectangle) {
-	c.Push()
-	defer c.Pop()
-	c.Translate(cell.Min)
-	c.Scale(partScale, partScale)
+// layOutPart lays out a figure at a part of its size, without what its company says for
+// it: the title and the key.
+func layOutPart(fig *figure.Figure, looks *Looks, size vg.Point) *frame {
 	bare := *fig
 	bare.Title, bare.Y.Label = "", ""
-	size := cell.Size().Scale(1 / partScale)
-	layOutBare(&bare, looks, vg.Rectangle{Max: size}).draw(c)
+	return layOutBare(&bare, looks, vg.Rectangle{Max: size.Scale(1 / partScale)})
 }
 
 // drawReason says why a part is empty.
