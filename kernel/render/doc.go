@@ -26,6 +26,11 @@
 // and its ties with a tilde, and what they mean under the table. Each figure has
 // its numbers beside it, as a table where they are few.
 //
+// A report fits a screen of 1000 by 700 pixels: its first figure stands beside the scores
+// and what is to be known of them, the others are small in full rows below, and what ran,
+// captions, numbers and costs fold away. A brief one has the first row alone. How figures
+// and reports look that say nothing of it is the renderer's, set by Dress.
+//
 // LaTeX and comma-separated values are never in a bundle: front ends that
 // prefer text/latex hand it to MathJax, which sets formulas and no tables, and
 // converters to PDF would need packages of their own. Save and the methods of a

@@ -290,6 +290,13 @@ func TestLargeFiguresStaySmall(t *testing.T) {
 	t.Logf("%d bytes, %d of them script", len(page), len(once.FindString(page)))
 }
 
+// TestScriptIsLight holds what all figures of a page share to 40 kB.
+func TestScriptIsLight(t *testing.T) {
+	if n := len(liveScript()) + len(styleSheet); n > 40_000 {
+		t.Errorf("script and style have %d bytes", n)
+	}
+}
+
 // TestMarksInBrowser zooms into every mark, and asks a bar what it is.
 func TestMarksInBrowser(t *testing.T) {
 	data, _ := New(Options{}).Render(marks())
