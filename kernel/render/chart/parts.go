@@ -10,7 +10,7 @@ import (
 // everything in it is drawn at, and the line that names parts.
 const (
 	partWidth, partHeight vg.Length = 150, 138
-	partScale                       = 0.78
+	partScale                       = 0.88
 	partTitle             vg.Length = titleSize * 1.3
 )
 
