@@ -38,8 +38,10 @@ func TestLooks(t *testing.T) {
 	ctx := Start(t, browser)
 	for name, change := range map[string]func(string) string{
 		"light": func(s string) string { return s },
-		"dark":  func(s string) string { return strings.ReplaceAll(s, "screen and (prefers-color-scheme: dark)", "screen") },
-		"grey":  func(s string) string { return s + "<style>html{filter:grayscale(1)}</style>" },
+		"dark": func(s string) string {
+			return strings.ReplaceAll(s, "screen and (prefers-color-scheme: dark)", "screen")
+		},
+		"grey": func(s string) string { return s + "<style>html{filter:grayscale(1)}</style>" },
 	} {
 		changed := filepath.Join(folder, name+".html")
 		if err := os.WriteFile(changed, []byte(change(string(light))), 0o644); err != nil {
