@@ -1,104 +1,17 @@
 package dsl
 
-import (
-	"fmt"
-	"slices"
-	"strings"
-
-	"unfold/dsl/assist"
-	"unfold/dsl/diag"
-	"unfold/engine"
-	"unfold/engine/appearance"
-	"unfold/engine/figure"
-	"unfold/engine/remedy"
-	"unfold/engine/wording"
-)
-
-// defaultsOptions are what can be set for a session.
-var defaultsOptions = []assist.Option{
-	{Name: "theme", Example: `"dark"`, Doc: "what figures are made for: " + strings.Join(figure.Themes(), ", ")},
-	{Name: "palette", Example: `"cividis"`, Doc: "their colours: a palette by name, or a list"},
-	{Name: "size", Example: "1.5", Doc: "how large points are, as a multiple of their usual size, from 0.1 to 10"},
-	{Name: "alpha", Example: "0.5", Doc: "how opaque points are, from 0.01 to 1"},
-	{Name: "width", Example: `"8cm"`, Doc: "how wide a figure is that is shown or saved by itself"},
-	{Name: "height", Example: `"6cm"`, Doc: "how high it is"},
-	{Name: "brief", Example: "true", Doc: "whether reports are brief"},
-}
+import "unfold/dsl/looks"
 
 // defaults sets how figures and reports look; what is not named is as at the beginning.
-func (s *Session) defaults(options ...any) {
-	var style appearance.Style
-	brief := false
-	for _, o := range options {
-		named, isNamed := o.(Argument)
-		if !isNamed {
-			panic(abort{&engine.Error{Stage: "defaults", Cause: "it takes arguments by name", Remedy: remedy.Say("write defaults(theme=\"dark\")")}})
-		}
-		ok, known := true, true
-		switch named.Name {
-		case "brief":
-			brief, ok = named.Value.(bool)
-		case "theme":
-			style.Theme, ok = named.Value.(string)
-			ok = ok && slices.Contains(figure.Themes(), style.Theme)
-		case "palette":
-			style.Palette, ok = wordsOf(named.Value)
-		case "size":
-			style.Size, ok = numberBetween(0.1, 10, named.Value)
-		case "alpha":
-			style.Alpha, ok = numberBetween(0.01, 1, named.Value)
-		case "width":
-			style.Width = named.Value
-		case "height":
-			style.Height = named.Value
-		default:
-			known = false
-		}
-		if !ok || !known {
-			panic(abort{noDefault(named)})
-		}
+func (s *Session) defaults(arguments ...any) {
+	var all []looks.Argument
+	for _, a := range arguments {
+		named, _ := a.(Argument)
+		all = append(all, looks.Argument(named))
 	}
-	look, err := style.Figure()
-	if err != nil {
-		panic(abort{engine.Blame(err, "defaults", 0)})
-	}
+	style, brief, err := looks.Read(all)
+	must(0, err)
 	if s.options.Dress != nil {
-		s.options.Dress(look, brief)
+		s.options.Dress(style, brief)
 	}
-}
-
-// noDefault is the error of what cannot be set, or not so.
-func noDefault(a Argument) error {
-	var names []string
-	for _, o := range defaultsOptions {
-		if o.Name == a.Name {
-			return &engine.Error{Stage: "defaults", Param: a.Name, Cause: fmt.Sprintf("%s cannot be %s", a.Name, wording.Value(a.Value)), Remedy: remedy.Say("write %s=%s; it says %s", o.Name, o.Example, o.Doc)}
-		}
-		names = append(names, o.Name)
-	}
-	advice := "there are " + strings.Join(names, ", ")
-	if near, is := diag.Nearest(a.Name, names); is {
-		advice = fmt.Sprintf("did you mean %s?", near)
-	}
-	return &engine.Error{Stage: "defaults", Cause: "nothing is called " + a.Name, Remedy: remedy.Say("%s", advice)}
-}
-
-// wordsOf reads one text or a list of them.
-func wordsOf(value any) ([]string, bool) {
-	switch v := value.(type) {
-	case string:
-		return []string{v}, true
-	case []string:
-		return v, true
-	}
-	return nil, false
-}
-
-// numberBetween reads a number and tells whether it lies between two others.
-func numberBetween(low, high float64, value any) (float64, bool) {
-	v, ok := value.(float64)
-	if whole, is := value.(int); is {
-		v, ok = float64(whole), true
-	}
-	return v, ok && low <= v && v <= high
 }

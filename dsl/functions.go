@@ -10,6 +10,7 @@ import (
 	"unfold/dsl/assist"
 	"unfold/dsl/cell"
 	"unfold/dsl/diag"
+	"unfold/dsl/looks"
 	"unfold/engine"
 	"unfold/engine/remedy"
 )
@@ -63,7 +64,7 @@ func functions() []function {
 			func(s *Session) any { return s.brief }),
 		newFunction("defaults(theme=\"dark\", palette=\"cividis\", size=1.5, alpha=0.5, width=\"8cm\", height=\"6cm\", brief=true)",
 			"sets how all figures and reports of the session look from now on, where their own arguments say nothing; without arguments everything is as at the beginning",
-			func(s *Session) any { return s.defaults }).named(defaultsOptions...),
+			func(s *Session) any { return s.defaults }).named(looks.Options...),
 		newFunction("selected()",
 			"is the rows of the source that were selected last in a figure of this page, by lasso, box or keys, as a Go slice: []int{3, 17}",
 			func(s *Session) any { return s.selected }),

@@ -8,7 +8,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/figure"
-	"unfold/kernel/render/chart"
+	"unfold/kernel/render/pack"
 )
 
 // How much of its rows a page tells under the pointer: so many columns of so many rows. Of
@@ -19,7 +19,7 @@ const (
 )
 
 // rowValues are what the rows hold that some figure marks.
-func rowValues(t *engine.Table, figures []*figure.Figure) (v chart.RowValues) {
+func rowValues(t *engine.Table, figures []*figure.Figure) (v pack.Rows) {
 	if t == nil || !slices.ContainsFunc(figures, marksRows) {
 		return v
 	}
@@ -27,10 +27,10 @@ func rowValues(t *engine.Table, figures []*figure.Figure) (v chart.RowValues) {
 	if len(t.Rows) > mostToldRows {
 		return v
 	}
-	v.Rows = t.Rows
+	v.Numbers = t.Rows
 	told := min(mostToldColumns, len(t.Columns))
 	for i, c := range t.Columns[:told] {
-		v.Columns = append(v.Columns, chart.RowColumn{Name: c.Name, Values: mat.Col(nil, i, t.X), Names: c.Levels})
+		v.Columns = append(v.Columns, pack.Column{Name: c.Name, Values: mat.Col(nil, i, t.X), Names: c.Levels})
 	}
 	v.More = len(t.Columns) - told
 	return v

@@ -41,8 +41,8 @@ func TestManyRowsStayOut(t *testing.T) {
 		t.Errorf("of three rows %d columns are told", len(v.Columns))
 	}
 	report.Table.Rows = make([]int, mostToldRows+1)
-	if v := rowValues(report.Table, report.Figures); v.Rows != nil || v.Source == "" {
-		t.Errorf("%d rows are told", len(v.Rows))
+	if v := rowValues(report.Table, report.Figures); v.Numbers != nil || v.Source == "" {
+		t.Errorf("%d rows are told", len(v.Numbers))
 	}
 	if data, _ := New(Options{}).Render(confusion("a", "b", "c")); strings.Contains(data[mimeHTML].(string), "data-rows>") {
 		t.Error("a figure without rows tells of rows")

@@ -7,6 +7,7 @@ import (
 
 	"unfold/engine/figure"
 	"unfold/kernel/render/chart"
+	"unfold/kernel/render/pack"
 )
 
 // A frame is how a figure stands on a page: its size, where its reader asks for no
@@ -47,7 +48,7 @@ type figurePage struct {
 	strings.Builder
 	looks *chart.Looks
 	live  bool // a script is to upgrade some
-	rows  chart.RowValues
+	rows  pack.Rows
 	err   error
 }
 

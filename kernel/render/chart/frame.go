@@ -3,6 +3,7 @@ package chart
 import (
 	"math"
 	"unfold/engine/figure"
+	"unfold/kernel/render/pack"
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -24,8 +25,8 @@ type frame struct {
 	steps          float64 // of shades
 	colours        colours
 	theme          theme
-	across, up     ruler // by which positions are packed for a page's script
-	space          bool  // points stand in space, and hide those behind them
+	across, up     pack.Ruler // by which positions are packed for a page's script
+	space          bool       // points stand in space, and hide those behind them
 }
 
 // In how many steps a figure shades its marks, and a small one: more are not told

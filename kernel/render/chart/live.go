@@ -7,6 +7,7 @@ import (
 	"image/color"
 	"math"
 	"unfold/engine/figure"
+	"unfold/kernel/render/pack"
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -65,26 +66,26 @@ type liveStyle struct {
 // A liveLayer is a layer with its numbers packed; which fields are set tells
 // its kind.
 type liveLayer struct {
-	Kind   string  `json:"kind"` // points, line, segments, cells, bars, band, areas, names, images
-	Name   string  `json:"name,omitempty"`
-	X      *packed `json:"X,omitempty"`
-	Y      *packed `json:"Y,omitempty"`
-	Z      *packed `json:"Z,omitempty"` // of points in space
-	X1     *packed `json:"X1,omitempty"`
-	Y1     *packed `json:"Y1,omitempty"`
-	From   *packed `json:"from,omitempty"` // of segments between points, in place of positions: which
-	To     *packed `json:"to,omitempty"`
-	Low    *packed `json:"low,omitempty"` // ends of bars
-	High   *packed `json:"high,omitempty"`
-	Class  *packed `json:"class,omitempty"` // of each point, into Styles
-	Shade  *packed `json:"shade,omitempty"`
-	Rows   *packed `json:"rows,omitempty"`
-	Shape  *packed `json:"shape,omitempty"` // of each point, where it does not go with the class
-	Ring   bool    `json:"ring,omitempty"`
-	Marked bool    `json:"marked,omitempty"`
-	Dashed bool    `json:"dashed,omitempty"`
-	Colour string  `json:"colour,omitempty"`
-	Thick  float64 `json:"thick,omitempty"`
+	Kind   string        `json:"kind"` // points, line, segments, cells, bars, band, areas, names, images
+	Name   string        `json:"name,omitempty"`
+	X      *pack.Numbers `json:"X,omitempty"`
+	Y      *pack.Numbers `json:"Y,omitempty"`
+	Z      *pack.Numbers `json:"Z,omitempty"` // of points in space
+	X1     *pack.Numbers `json:"X1,omitempty"`
+	Y1     *pack.Numbers `json:"Y1,omitempty"`
+	From   *pack.Numbers `json:"from,omitempty"` // of segments between points, in place of positions: which
+	To     *pack.Numbers `json:"to,omitempty"`
+	Low    *pack.Numbers `json:"low,omitempty"` // ends of bars
+	High   *pack.Numbers `json:"high,omitempty"`
+	Class  *pack.Numbers `json:"class,omitempty"` // of each point, into Styles
+	Shade  *pack.Numbers `json:"shade,omitempty"`
+	Rows   *pack.Numbers `json:"rows,omitempty"`
+	Shape  *pack.Numbers `json:"shape,omitempty"` // of each point, where it does not go with the class
+	Ring   bool          `json:"ring,omitempty"`
+	Marked bool          `json:"marked,omitempty"`
+	Dashed bool          `json:"dashed,omitempty"`
+	Colour string        `json:"colour,omitempty"`
+	Thick  float64       `json:"thick,omitempty"`
 
 	Cells  [][]string `json:"cells,omitempty"` // as they are printed
 	Texts  []string   `json:"texts,omitempty"`
@@ -95,11 +96,11 @@ type liveLayer struct {
 	Tips   []string   `json:"tips,omitempty"`
 	Fills  []string   `json:"fills,omitempty"` // of areas, and of strokes of classes; their Class is into it
 
-	Image  *packed `json:"image,omitempty"` // of each point: the number of its picture, from one
-	Sheet  []byte  `json:"sheet,omitempty"` // of images: all of them in a grid, as PNG
-	Across int     `json:"across,omitempty"`
-	Wide   int     `json:"wide,omitempty"` // each, in pixels of the sheet
-	Tall   int     `json:"tall,omitempty"`
+	Image  *pack.Numbers `json:"image,omitempty"` // of each point: the number of its picture, from one
+	Sheet  []byte        `json:"sheet,omitempty"` // of images: all of them in a grid, as PNG
+	Across int           `json:"across,omitempty"`
+	Wide   int           `json:"wide,omitempty"` // each, in pixels of the sheet
+	Tall   int           `json:"tall,omitempty"`
 }
 
 // Live returns the figure as JSON for a page's script, laid out as in the
@@ -189,10 +190,10 @@ func (f *frame) live(fig *figure.Figure, name string) ([]byte, error) {
 func (f *frame) setRulers() {
 	xs, ys := positions(f.fig)
 	if !f.fig.X.Log {
-		f.across = rulerOf(xs)
+		f.across = pack.RulerOf(xs...)
 	}
 	if !f.fig.Y.Log {
-		f.up = rulerOf(ys)
+		f.up = pack.RulerOf(ys...)
 	}
 }
 
@@ -246,21 +247,21 @@ func (f *frame) liveOf(i int, layer figure.Layer) liveLayer {
 	fig := f.fig
 	switch layer := layer.(type) {
 	case figure.Points:
-		l := liveLayer{Kind: "points", Name: layer.Name, Ring: layer.Ring, X: f.across.pack(layer.X), Y: f.up.pack(layer.Y), Z: rulerOf([][]float64{layer.Z}).pack(layer.Z), Class: counting(layer.Class), Rows: counting(layer.Rows), Shape: counting(layer.Shape), Tips: layer.Tips, Image: fromOne(layer.Images)}
+		l := liveLayer{Kind: "points", Name: layer.Name, Ring: layer.Ring, X: f.across.Pack(layer.X), Y: f.up.Pack(layer.Y), Z: pack.RulerOf(layer.Z).Pack(layer.Z), Class: pack.Counting(layer.Class), Rows: pack.Counting(layer.Rows), Shape: pack.Counting(layer.Shape), Tips: layer.Tips, Image: pack.FromOne(layer.Images)}
 		if layer.Shade != nil {
 			l.Class, l.Shade = nil, f.shadeIndex(layer.Shade)
 		}
 		return l
 	case figure.Line:
 		s := f.colours.line(layer, lineNumber(fig, i))
-		return liveLayer{Kind: "line", Name: layer.Name, X: floats(layer.X), Y: floats(layer.Y), Marked: layer.Marked, Dashed: layer.Dashed, Colour: hexOf(s.Color), Thick: float64(s.Width)}
+		return liveLayer{Kind: "line", Name: layer.Name, X: pack.Floats(layer.X), Y: pack.Floats(layer.Y), Marked: layer.Marked, Dashed: layer.Dashed, Colour: hexOf(s.Color), Thick: float64(s.Width)}
 	case figure.Segments:
 		s := segmentStyle(layer)
 		l := liveLayer{Kind: "segments", Name: layer.Name, Colour: hexOf(s.Color), Thick: float64(s.Width)}
 		if from, to, ok := edges(fig, layer); ok {
-			l.From, l.To = counting(from), counting(to)
+			l.From, l.To = pack.Counting(from), pack.Counting(to)
 		} else {
-			l.X, l.Y, l.X1, l.Y1 = f.across.pack(layer.X0), f.up.pack(layer.Y0), f.across.pack(layer.X1), f.up.pack(layer.Y1)
+			l.X, l.Y, l.X1, l.Y1 = f.across.Pack(layer.X0), f.up.Pack(layer.Y0), f.across.Pack(layer.X1), f.up.Pack(layer.Y1)
 		}
 		if layer.Shade != nil {
 			l.Shade = f.shadeIndex(layer.Shade)
@@ -277,12 +278,12 @@ func (f *frame) liveOf(i int, layer figure.Layer) liveLayer {
 		return liveBars(layer, f.colours.bars(lineNumber(fig, i)))
 	case figure.Band:
 		s := f.colours.band(lineNumber(fig, i))
-		return liveLayer{Kind: "band", Name: layer.Name, X: floats(layer.X), Y: floats(layer.Low), Y1: floats(layer.High), Colour: hexOf(color.NRGBA{s.fill.R, s.fill.G, s.fill.B, 0xFF}), Thick: float64(s.edge.Width)}
+		return liveLayer{Kind: "band", Name: layer.Name, X: pack.Floats(layer.X), Y: pack.Floats(layer.Low), Y1: pack.Floats(layer.High), Colour: hexOf(color.NRGBA{s.fill.R, s.fill.G, s.fill.B, 0xFF}), Thick: float64(s.edge.Width)}
 	case figure.Names:
 		if layer.Free {
 			return f.liveFree(layer)
 		}
-		return liveLayer{Kind: "names", X: floats(layer.X), Y: floats(layer.Y), Texts: layer.Texts, Right: layer.Right, Middle: layer.Middle}
+		return liveLayer{Kind: "names", X: pack.Floats(layer.X), Y: pack.Floats(layer.Y), Texts: layer.Texts, Right: layer.Right, Middle: layer.Middle}
 	case figure.Cells:
 		l := liveLayer{Kind: "cells", Cells: [][]string{}}
 		for _, row := range layer.Values {
@@ -299,7 +300,7 @@ func (f *frame) liveOf(i int, layer figure.Layer) liveLayer {
 
 // liveAreas has the colours of areas as the picture mixes them.
 func (f *frame) liveAreas(a figure.Areas) liveLayer {
-	l := liveLayer{Kind: "areas", X: floats(a.X0), Y: floats(a.Y0), X1: floats(a.X1), Y1: floats(a.Y1)}
+	l := liveLayer{Kind: "areas", X: pack.Floats(a.X0), Y: pack.Floats(a.Y0), X1: pack.Floats(a.X1), Y1: pack.Floats(a.Y1)}
 	s := f.areaShades(a)
 	number := map[string]int{}
 	var fills []int
@@ -311,12 +312,12 @@ func (f *frame) liveAreas(a figure.Areas) liveLayer {
 		}
 		fills = append(fills, number[fill])
 	}
-	l.Class = counting(fills)
+	l.Class = pack.Counting(fills)
 	return l
 }
 
 // liveClasses has the colours of strokes that have classes.
-func (f *frame) liveClasses(s figure.Segments) (index *packed, fills []string) {
+func (f *frame) liveClasses(s figure.Segments) (index *pack.Numbers, fills []string) {
 	of := make([]int, len(s.Class))
 	for i := range of {
 		of[i] = f.classOf(s, i)
@@ -324,7 +325,7 @@ func (f *frame) liveClasses(s figure.Segments) (index *packed, fills []string) {
 	for class := range len(f.looks) + 1 {
 		fills = append(fills, hex(f.classColour(class)))
 	}
-	return counting(of), fills
+	return pack.Counting(of), fills
 }
 
 // liveFree has the names that stand apart where the picture has them; they keep
@@ -341,7 +342,7 @@ func (f *frame) liveFree(names figure.Names) liveLayer {
 		l.Texts = append(l.Texts, n.text)
 		l.Dx, l.Dy = append(l.Dx, tenth(n.from.X-n.mark.X)), append(l.Dy, tenth(n.mark.Y-n.from.Y))
 	}
-	l.X, l.Y = floats(shown.X), floats(shown.Y)
+	l.X, l.Y = pack.Floats(shown.X), pack.Floats(shown.Y)
 	return l
 }
 
@@ -374,10 +375,10 @@ func liveBars(b figure.Bars, s barStyle) liveLayer {
 	for i := range middle {
 		middle[i] = b.Low[i]/2 + b.High[i]/2
 	}
-	return liveLayer{Kind: "bars", Name: b.Name, X: floats(middle), Y: floats(b.Y), Low: floats(b.Low), High: floats(b.High), Colour: hexOf(s.edge)}
+	return liveLayer{Kind: "bars", Name: b.Name, X: pack.Floats(middle), Y: pack.Floats(b.Y), Low: pack.Floats(b.Low), High: pack.Floats(b.High), Colour: hexOf(s.edge)}
 }
 
-func (f *frame) shadeIndex(values []float64) *packed {
+func (f *frame) shadeIndex(values []float64) *pack.Numbers {
 	s := f.shadesOf(values)
 	index := make([]int, len(values))
 	for i, v := range values {
@@ -385,7 +386,7 @@ func (f *frame) shadeIndex(values []float64) *packed {
 			index[i] = int(math.Round(manySteps * (v/2 - s.lo/2) / (s.hi/2 - s.lo/2)))
 		}
 	}
-	return counting(index)
+	return pack.Counting(index)
 }
 
 // hex writes a colour as pages do, its opacity too where it has one.

@@ -1,4 +1,4 @@
-package chart
+package pack
 
 import (
 	"encoding/json"
@@ -7,17 +7,17 @@ import (
 	"slices"
 )
 
-// RowValues are what rows of a source hold, for a page's script to tell of the mark of a
+// Rows are what rows of a source hold, for a page's script to tell of the mark of a
 // row.
-type RowValues struct {
+type Rows struct {
 	Source  string
-	Rows    []int
-	Columns []RowColumn
+	Numbers []int // of the rows, in the source
+	Columns []Column
 	More    int // columns that are left out
 }
 
-// A RowColumn is a column of rows: numbers, or names by number; NaN where a cell is missing.
-type RowColumn struct {
+// A Column is a column of rows: numbers, or names by number; NaN where a cell is missing.
+type Column struct {
 	Name   string
 	Values []float64
 	Names  []string
@@ -25,24 +25,24 @@ type RowColumn struct {
 
 // JSON returns the rows as the script reads them: numbers as whole ones of so many
 // decimals, as a source writes them, or of as many as fit into 16 bits.
-func (r RowValues) JSON() ([]byte, error) {
-	type column struct {
+func (r Rows) JSON() ([]byte, error) {
+	type written struct {
 		Name     string   `json:"name"`
-		Values   *packed  `json:"v"`
+		Values   *Numbers `json:"v"`
 		Low      int      `json:"lo"`
 		Decimals int      `json:"p"`
 		None     int      `json:"none"` // what stands for a missing cell
 		Names    []string `json:"names,omitempty"`
 	}
 	page := struct {
-		Source  string   `json:"source"`
-		Rows    *packed  `json:"rows,omitempty"`
-		Columns []column `json:"columns"`
-		More    int      `json:"more,omitempty"`
-	}{Source: r.Source, Rows: counting(r.Rows), More: r.More, Columns: []column{}}
+		Source  string    `json:"source"`
+		Rows    *Numbers  `json:"rows,omitempty"`
+		Columns []written `json:"columns"`
+		More    int       `json:"more,omitempty"`
+	}{Source: r.Source, Rows: Counting(r.Numbers), More: r.More, Columns: []written{}}
 	for _, c := range r.Columns {
 		codes, low, decimals, none := wholeNumbers(c.Values)
-		page.Columns = append(page.Columns, column{c.Name, counting(codes), low, decimals, none, c.Names})
+		page.Columns = append(page.Columns, written{c.Name, Counting(codes), low, decimals, none, c.Names})
 	}
 	data, err := json.Marshal(page)
 	if err != nil {
@@ -54,7 +54,7 @@ func (r RowValues) JSON() ([]byte, error) {
 // wholeNumbers writes numbers as low + code units of the last of some decimals; none is the
 // code of a missing one.
 func wholeNumbers(values []float64) (codes []int, low, decimals, none int) {
-	known := slices.DeleteFunc(slices.Clone(values), func(v float64) bool { return !shown(v, false) })
+	known := slices.DeleteFunc(slices.Clone(values), func(v float64) bool { return !finite(v) })
 	if len(known) == 0 {
 		return make([]int, len(values)), 0, 0, 0
 	}
@@ -65,7 +65,7 @@ func wholeNumbers(values []float64) (codes []int, low, decimals, none int) {
 	none = int(math.Round(most*by)) - low + 1
 	for _, v := range values {
 		code := none
-		if shown(v, false) {
+		if finite(v) {
 			code = int(math.Round(v*by)) - low
 		}
 		codes = append(codes, code)
@@ -83,5 +83,5 @@ func decimalsOf(values []float64, span float64) int {
 			return decimals
 		}
 	}
-	return max(0, min(most, int(math.Floor(math.Log10(math.MaxUint16/max(span, least))))))
+	return max(0, min(most, int(math.Floor(math.Log10(math.MaxUint16/max(span, 1e-300))))))
 }

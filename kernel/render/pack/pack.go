@@ -1,4 +1,8 @@
-package chart
+// Package pack writes numbers for a page's script in few bytes: positions of marks to steps
+// that no picture shows, whole numbers, and what rows of a source hold.
+//
+// It imports nothing of this module. Start at [Numbers].
+package pack
 
 import (
 	"encoding/base64"
@@ -7,18 +11,18 @@ import (
 	"slices"
 )
 
-// packed is an array of numbers as base64 of little-endian bytes: u1, u2, u4
+// Numbers are an array of numbers as base64 of little-endian bytes: u1, u2, u4
 // or f4. With a step, number k stands for low + k·step, and the highest of u2 for none.
-type packed struct {
+type Numbers struct {
 	Type string  `json:"t"`
 	Data string  `json:"d"`
 	Low  float64 `json:"lo,omitempty"`
 	Step float64 `json:"by,omitempty"`
 }
 
-// A ruler packs positions along an axis in half the bytes of numbers, to steps that no
+// A Ruler packs positions along an axis in half the bytes of numbers, to steps that no
 // picture shows. Its zero value leaves numbers as they are.
-type ruler struct{ low, step float64 }
+type Ruler struct{ low, step float64 }
 
 // marksOfRuler is how many positions a ruler has, but for the one that stands for none.
 const marksOfRuler = math.MaxUint16
@@ -26,40 +30,41 @@ const marksOfRuler = math.MaxUint16
 // fewPositions are those that are not worth a ruler.
 const fewPositions = 64
 
-// rulerOf returns the ruler for all positions along an axis.
-func rulerOf(lists [][]float64) ruler {
+// RulerOf returns the ruler for all positions along an axis.
+func RulerOf(lists ...[]float64) Ruler {
 	low, high, count := math.Inf(1), math.Inf(-1), 0
 	for _, list := range lists {
 		for _, v := range list {
-			if shown(v, false) {
+			if finite(v) {
 				low, high, count = min(low, v), max(high, v), count+1
 			}
 		}
 	}
 	step := (high - low) / (marksOfRuler - 1)
 	if count < fewPositions || !(step > 0) || math.IsInf(step, 0) {
-		return ruler{}
+		return Ruler{}
 	}
-	return ruler{low, step}
+	return Ruler{low, step}
 }
 
-// pack packs positions.
-func (r ruler) pack(values []float64) *packed {
+// Pack packs positions.
+func (r Ruler) Pack(values []float64) *Numbers {
 	if r.step == 0 || values == nil {
-		return floats(values)
+		return Floats(values)
 	}
 	data := make([]byte, 0, 2*len(values))
 	for _, v := range values {
 		at := uint16(marksOfRuler)
-		if shown(v, false) {
+		if finite(v) {
 			at = uint16(math.Round((v - r.low) / r.step))
 		}
 		data = binary.LittleEndian.AppendUint16(data, at)
 	}
-	return &packed{"u2", base64.StdEncoding.EncodeToString(data), r.low, r.step}
+	return &Numbers{"u2", base64.StdEncoding.EncodeToString(data), r.low, r.step}
 }
 
-func floats(values []float64) *packed {
+// Floats packs numbers as they are.
+func Floats(values []float64) *Numbers {
 	if values == nil {
 		return nil
 	}
@@ -67,12 +72,12 @@ func floats(values []float64) *packed {
 	for _, v := range values {
 		data = binary.LittleEndian.AppendUint32(data, math.Float32bits(float32(v)))
 	}
-	return &packed{Type: "f4", Data: base64.StdEncoding.EncodeToString(data)}
+	return &Numbers{Type: "f4", Data: base64.StdEncoding.EncodeToString(data)}
 }
 
-// counting packs numbers that are not negative in as few bytes as the largest
+// Counting packs numbers that are not negative in as few bytes as the largest
 // needs.
-func counting(values []int) *packed {
+func Counting(values []int) *Numbers {
 	if values == nil {
 		return nil
 	}
@@ -92,14 +97,17 @@ func counting(values []int) *packed {
 			data = append(data, uint8(v))
 		}
 	}
-	return &packed{Type: kind, Data: base64.StdEncoding.EncodeToString(data)}
+	return &Numbers{Type: kind, Data: base64.StdEncoding.EncodeToString(data)}
 }
 
-// fromOne packs numbers from −1 on so that the least is zero.
-func fromOne(numbers []int) *packed {
+// FromOne packs numbers from −1 on so that the least is zero.
+func FromOne(numbers []int) *Numbers {
 	moved := slices.Clone(numbers)
 	for i := range moved {
 		moved[i]++
 	}
-	return counting(moved)
+	return Counting(moved)
 }
+
+// finite reports whether a number can be packed.
+func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }

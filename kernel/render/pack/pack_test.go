@@ -1,4 +1,4 @@
-package chart
+package pack
 
 import (
 	"encoding/base64"
@@ -16,8 +16,8 @@ func TestRulersAreFine(t *testing.T) {
 	for range 500 {
 		values = append(values, -40+100*random.Float64())
 	}
-	r := rulerOf([][]float64{values[:250], values[250:]})
-	p := r.pack(values)
+	r := RulerOf(values[:250], values[250:])
+	p := r.Pack(values)
 	data, err := base64.StdEncoding.DecodeString(p.Data)
 	if err != nil || p.Type != "u2" || len(data) != 2*len(values) {
 		t.Fatalf("%v: %s of %d bytes", err, p.Type, len(data))
@@ -35,7 +35,7 @@ func TestRulersAreFine(t *testing.T) {
 		}
 	}
 	for _, few := range [][]float64{{1, 2, 3}, make([]float64, 100)} {
-		if p := rulerOf([][]float64{few}).pack(few); p.Type != "f4" {
+		if p := RulerOf(few).Pack(few); p.Type != "f4" {
 			t.Errorf("%d positions are packed as %s", len(few), p.Type)
 		}
 	}
