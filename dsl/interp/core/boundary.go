@@ -2,57 +2,86 @@ package core
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 	"reflect"
+
+	"golang.org/x/tools/go/ast/astutil"
 
 	"unfold/dsl/interp/gotypes"
 )
 
-// closeArguments hides unexported fields from compiled functions that are
-// given values in interfaces.
-func (l *lowering) closeArguments(call *ast.CallExpr) {
-	sig, ok := types.Unalias(l.info.TypeOf(call.Fun)).(*types.Signature)
-	if !ok || !l.callsCompiled(call) {
-		return
-	}
-	for i, a := range call.Args {
-		last := i >= sig.Params().Len()-1
-		if sig.Params().Len() == 0 {
-			return
-		}
-		t := sig.Params().At(min(i, sig.Params().Len()-1)).Type()
-		if s, ok := t.(*types.Slice); ok && sig.Variadic() && last {
-			if call.Ellipsis.IsValid() {
-				if it, ok := s.Elem().Underlying().(*types.Interface); ok && it.NumMethods() == 0 && !l.info.Types[a].IsNil() {
-					call.Args[i] = l.closing(a, "CloseAll")
-				}
-				continue
-			}
-			t = s.Elem()
-		}
-		tv := l.info.Types[a]
-		if !types.IsInterface(t) || tv.Value != nil || tv.IsNil() || tv.Type == nil {
-			continue
-		}
-		if _, several := tv.Type.(*types.Tuple); several || !types.IsInterface(tv.Type) && !l.types.Hides(tv.Type) {
-			continue
-		}
-		if t.Underlying().(*types.Interface).NumMethods() == 0 {
-			call.Args[i] = l.closing(a, "Close")
-			continue
-		}
-		rt := l.runtimeType(t, a.Pos())
-		b := l.at(a.Pos())
-		call.Args[i] = b.apply(l.helper(conversion{"close", rt}, b, func() reflect.Value { return l.closedAs(rt) }), a)
-	}
+// Boundary makes what goes into a place of an interface type a value of that type
+// where the interpreter would not: without the unexported fields that compiled
+// code must not see, and with its type where the interpreter would compute it in
+// the place itself, which then has the type of the value, or loses it. It also
+// gives nil the type that it stands for.
+type boundary struct {
+	tree
+	results []*types.Tuple // of the functions around the node
 }
 
-// held is a value as one of an interface type, for a variable: the interpreter
-// would give that the type of the value.
-func (l *lowering) held(x ast.Expr, t types.Type) ast.Expr {
-	tv := l.info.Types[x]
+func (p *boundary) before(c *astutil.Cursor) bool {
+	switch n := c.Node().(type) {
+	case *ast.FuncLit:
+		var results *types.Tuple
+		if sig, ok := types.Unalias(p.info.TypeOf(n)).(*types.Signature); ok {
+			results = sig.Results()
+		}
+		p.results = append(p.results, results)
+	case *ast.SendStmt:
+		n.Value = p.into(n.Value, p.underlying(n.Chan).(*types.Chan).Elem())
+	case *ast.ReturnStmt:
+		p.returns(n)
+	case *ast.ValueSpec:
+		if n.Type != nil && types.IsInterface(p.info.TypeOf(n.Type)) {
+			for i, x := range n.Values {
+				n.Values[i] = p.held(x, p.info.TypeOf(n.Type))
+			}
+		}
+	case *ast.AssignStmt:
+		p.assign(n)
+	case *ast.CallExpr:
+		p.arguments(n)
+	case *ast.IndexExpr:
+		if m, ok := p.underlying(n.X).(*types.Map); ok {
+			n.Index = p.key(n.Index, m.Key())
+		}
+	case *ast.CompositeLit:
+		p.elements(n)
+	}
+	return true
+}
+
+func (p *boundary) after(c *astutil.Cursor) bool {
+	if _, ok := c.Node().(*ast.FuncLit); ok {
+		p.results = p.results[:len(p.results)-1]
+	}
+	return true
+}
+
+// into is a value on its way into a place of a type.
+func (p *boundary) into(x ast.Expr, t types.Type) ast.Expr {
+	tv := p.info.Types[x]
+	switch {
+	case tv.IsNil():
+		return p.null(x, t)
+	case t == nil || !types.IsInterface(t):
+		return x
+	case tv.Type == nil || tv.Value != nil || types.IsInterface(tv.Type):
+		return x
+	}
+	if _, several := tv.Type.(*types.Tuple); several || !p.types.Hides(tv.Type) && !p.inPlace(x) {
+		return x
+	}
+	return p.held(x, t)
+}
+
+// held is a value as one of an interface type.
+func (p *boundary) held(x ast.Expr, t types.Type) ast.Expr {
+	tv := p.info.Types[x]
 	if tv.IsNil() {
-		return l.typed(x, t)
+		return p.null(x, t)
 	}
 	if tv.Type == nil || types.IsInterface(tv.Type) {
 		return x
@@ -60,76 +89,90 @@ func (l *lowering) held(x ast.Expr, t types.Type) ast.Expr {
 	if _, several := tv.Type.(*types.Tuple); several {
 		return x
 	}
+	return p.closed(x, t)
+}
+
+// closed is a value without its unexported fields, as one of an interface type.
+func (p *boundary) closed(x ast.Expr, t types.Type) ast.Expr {
+	b := p.at(x.Pos())
 	if t.Underlying().(*types.Interface).NumMethods() == 0 {
-		return l.closing(x, "Close")
+		return b.of(b.apply(b.hook("Close"), x), t)
 	}
-	rt := l.runtimeType(t, x.Pos())
-	b := l.at(x.Pos())
-	return b.apply(l.helper(conversion{"close", rt}, b, func() reflect.Value { return l.closedAs(rt) }), x)
+	rt := p.runtimeType(t, x.Pos())
+	return b.of(b.apply(p.helper(conversion{"close", rt}, b.place, func() reflect.Value { return p.closedAs(rt) }), x), t)
 }
 
-func (l *lowering) closing(x ast.Expr, hook string) ast.Expr {
-	b := l.at(x.Pos())
-	return b.apply(b.hook(hook), x)
-}
-
-// into is a value on its way into a place of an interface type, where compiled
-// code may find it later: without the fields it must not see, and, if it is
-// nil, of that type.
-func (l *lowering) into(x ast.Expr, t types.Type) ast.Expr {
-	tv := l.info.Types[x]
-	switch {
-	case tv.IsNil():
-		return l.typed(x, t)
-	case t == nil || !types.IsInterface(t):
-		return x
-	case tv.Type == nil || tv.Value != nil || types.IsInterface(tv.Type):
-		return x
-	}
-	if _, several := tv.Type.(*types.Tuple); several || !l.types.Hides(tv.Type) && !l.inPlace(x) {
-		return x
-	}
-	return l.held(x, t)
-}
-
-// intoList does so with a value on its way into a list as one of its elements. If it
-// is a list itself, the interpreter would take it for all the elements.
-func (l *lowering) intoList(x ast.Expr, elem types.Type) ast.Expr {
-	tv := l.info.Types[x]
-	if tv.Type != nil && !tv.IsNil() && elem != nil && types.IsInterface(elem) && !types.IsInterface(tv.Type) {
-		if _, list := tv.Type.Underlying().(*types.Slice); list {
-			return l.held(x, elem)
-		}
-	}
-	return l.into(x, elem)
-}
-
-// isVariadic reports whether argument i of a function is one of its variadic ones.
-func isVariadic(t types.Type, i int) bool {
-	sig, ok := types.Unalias(t).(*types.Signature)
-	return ok && sig.Variadic() && i >= sig.Params().Len()-1
-}
-
-// inPlace reports whether the interpreter would make a value in the place it
-// is for, which then has the type of the value, or loses it.
-func (l *lowering) inPlace(x ast.Expr) bool {
+// inPlace reports whether the interpreter would compute a value in the place it
+// is for.
+func (p *boundary) inPlace(x ast.Expr) bool {
 	switch x := ast.Unparen(x).(type) {
 	case *ast.BinaryExpr, *ast.UnaryExpr:
 		return true
 	case *ast.CallExpr:
-		return l.info.Types[x.Fun].IsType()
+		return p.info.Types[x.Fun].IsType()
 	}
 	return false
 }
 
-// intoElements does so with what a literal is made of.
-func (l *lowering) intoElements(n *ast.CompositeLit) {
-	t := l.info.TypeOf(n)
-	if p, ok := t.Underlying().(*types.Pointer); ok { // of an element whose & is left out
-		t = p.Elem()
+// null gives nil, where it stands for a value of an interface or function type
+// of a cell, that type: the interpreter compiles it no other way.
+func (p *boundary) null(x ast.Expr, t types.Type) ast.Expr {
+	if t == nil {
+		return x
 	}
+	switch u := t.Underlying().(type) {
+	case *types.Interface:
+		if u.NumMethods() == 0 || types.Identical(t, types.Universe.Lookup("error").Type()) {
+			return x
+		}
+	case *types.Signature:
+		if !hasName(t) {
+			return x
+		}
+	default:
+		return x
+	}
+	b := p.at(x.Pos())
+	rt := p.runtimeType(t, x.Pos())
+	return b.of(b.apply(p.helper(conversion{"nil", rt}, b.place, func() reflect.Value { return nothing(rt) })), t)
+}
+
+// assign does so with what goes into variables.
+func (p *boundary) assign(a *ast.AssignStmt) {
+	if a.Tok != token.ASSIGN || len(a.Lhs) != len(a.Rhs) {
+		return
+	}
+	for i, x := range a.Rhs {
+		t := p.info.TypeOf(a.Lhs[i])
+		if t == nil || !types.IsInterface(t) || p.info.Types[x].Value != nil {
+			continue
+		}
+		made := p.into(x, t)
+		if _, composed := ast.Unparen(x).(*ast.CompositeLit); made == x && composed {
+			made = p.held(x, t)
+		}
+		a.Rhs[i] = made
+	}
+}
+
+// returns does so with what a function returns.
+func (p *boundary) returns(n *ast.ReturnStmt) {
+	if len(p.results) == 0 {
+		return
+	}
+	results := p.results[len(p.results)-1]
+	if results == nil || results.Len() != len(n.Results) {
+		return
+	}
+	for i, x := range n.Results {
+		n.Results[i] = p.into(x, results.At(i).Type())
+	}
+}
+
+// elements does so with what a literal is made of.
+func (p *boundary) elements(n *ast.CompositeLit) {
 	var elem, key types.Type
-	switch t := t.Underlying().(type) {
+	switch t := p.underlying(n).(type) {
 	case *types.Slice:
 		elem = t.Elem()
 	case *types.Array:
@@ -140,77 +183,40 @@ func (l *lowering) intoElements(n *ast.CompositeLit) {
 	for i, x := range n.Elts {
 		kv, keyed := x.(*ast.KeyValueExpr)
 		if !keyed {
-			n.Elts[i] = l.into(x, elem)
+			n.Elts[i] = p.into(x, elem)
 			continue
 		}
 		if key != nil {
-			kv.Key = l.into(kv.Key, key)
+			kv.Key = p.into(kv.Key, key)
 		}
 		if id, ok := kv.Key.(*ast.Ident); ok && elem == nil { // a field
-			if v := l.info.Uses[id]; v != nil {
-				kv.Value = l.into(kv.Value, v.Type())
+			if v := p.info.Uses[id]; v != nil {
+				kv.Value = p.into(kv.Value, v.Type())
 			}
 			continue
 		}
-		kv.Value = l.into(kv.Value, elem)
+		kv.Value = p.into(kv.Value, elem)
 	}
 }
 
-// intoKey does so with the key of a map.
-func (l *lowering) intoKey(n *ast.IndexExpr) {
-	if t := l.info.TypeOf(n.X); t != nil {
-		if m, ok := t.Underlying().(*types.Map); ok {
-			n.Index = l.into(n.Index, m.Key())
-		}
+// key is the key of a map. A constant, or nil, has the type that keys have: the
+// interpreter looks for one of the type that it has by itself.
+func (p *boundary) key(x ast.Expr, t types.Type) ast.Expr {
+	b := p.at(x.Pos())
+	switch tv := p.info.Types[x]; {
+	case types.IsInterface(t):
+		return p.into(x, t)
+	case tv.IsNil():
+		return b.convert(t, x)
+	case tv.Value != nil && hasName(t):
+		return b.constant(t, tv.Value, x)
 	}
-}
-
-// intoParameters does so with the arguments of a function that is interpreted,
-// of append and of a conversion.
-func (l *lowering) intoParameters(call *ast.CallExpr) {
-	fun := l.info.Types[call.Fun]
-	if l.callsCompiled(call) || call.Ellipsis.IsValid() {
-		return
-	}
-	for i, a := range call.Args {
-		switch {
-		case fun.IsType():
-			call.Args[i] = l.into(a, fun.Type)
-		case fun.IsBuiltin():
-			id, ok := ast.Unparen(call.Fun).(*ast.Ident)
-			switch {
-			case !ok || i == 0:
-			case id.Name == "append":
-				call.Args[i] = l.intoList(a, l.info.TypeOf(call).Underlying().(*types.Slice).Elem())
-			case id.Name == "delete":
-				call.Args[i] = l.into(a, l.info.TypeOf(call.Args[0]).Underlying().(*types.Map).Key())
-			}
-		case isVariadic(fun.Type, i):
-			call.Args[i] = l.intoList(a, parameter(fun.Type, i))
-		default:
-			call.Args[i] = l.into(a, parameter(fun.Type, i))
-		}
-	}
-}
-
-// intoResults does so with what a function returns.
-func (l *lowering) intoResults(n *ast.ReturnStmt) {
-	results := l.results[len(l.results)-1]
-	if results == nil || results.Len() != len(n.Results) {
-		return
-	}
-	into := l.into
-	if l.functions[len(l.functions)-1].results != nil { // which are variables
-		into = l.intoVariable
-	}
-	for i, x := range n.Results {
-		n.Results[i] = into(x, results.At(i).Type())
-	}
+	return x
 }
 
 // callsCompiled reports whether a call is one of a compiled function, or of a
 // method of a compiled type.
-func (l *lowering) callsCompiled(call *ast.CallExpr) bool {
+func (p *boundary) callsCompiled(call *ast.CallExpr) bool {
 	var id *ast.Ident
 	switch f := ast.Unparen(call.Fun).(type) {
 	case *ast.Ident:
@@ -221,6 +227,6 @@ func (l *lowering) callsCompiled(call *ast.CallExpr) bool {
 	if id == nil {
 		return false
 	}
-	f, ok := l.info.Uses[id].(*types.Func)
-	return ok && f.Pkg() != l.own && f.Pkg() != l.prelude && !gotypes.IsGeneric(f)
+	f, ok := p.info.Uses[id].(*types.Func)
+	return ok && f.Pkg() != p.own && f.Pkg() != p.prelude && !gotypes.IsGeneric(f)
 }

@@ -20,12 +20,11 @@ func (l *lowering) withoutTypes(u *Unit) *Unit {
 	file := &ast.File{Name: ast.NewIdent("main"), Decls: u.Decls}
 	var final ast.Stmt
 	shown := map[ast.Stmt]bool{}
-	l.info = u.Info
 	if len(u.Stmts) > 0 {
 		body := &ast.FuncDecl{Name: ast.NewIdent("_"), Type: &ast.FuncType{Params: &ast.FieldList{}}, Body: &ast.BlockStmt{}}
 		for _, s := range u.Stmts {
 			body.Body.List = append(body.Body.List, s.Stmt)
-			if x, ok := s.Stmt.(*ast.ExprStmt); ok && s.Shown && !l.speaks(x.X) { // which what becomes of it does not tell
+			if x, ok := s.Stmt.(*ast.ExprStmt); ok && s.Shown && !speaks(u.Info, x.X) { // which what becomes of it does not tell
 				final, shown[x] = x, true
 			}
 		}
@@ -73,12 +72,8 @@ func (l *lowering) declaredMethod(d *ast.FuncDecl, info *types.Info) *types.Func
 	if !ok {
 		return nil
 	}
-	key := d.Name.Name // of a method of an earlier cell's type, Type.Method
 	recv := obj.Signature().Recv()
-	if recv != nil {
-		key = receiverName(recv.Type()) + "." + key
-	}
-	if m, _ := l.method(key); m != nil || recv == nil {
+	if m, _ := l.method(obj); m != nil || recv == nil {
 		return m
 	}
 	return obj

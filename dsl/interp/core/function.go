@@ -6,40 +6,7 @@ import (
 	"go/types"
 	"slices"
 	"strings"
-
-	"unfold/dsl/interp/gotypes"
 )
-
-// function lowers a function or method of the session to an assignment to its
-// variable. What an init function does is returned, to follow the variables.
-func (l *lowering) function(d *ast.FuncDecl) (inits []ast.Stmt) {
-	obj, _ := l.info.Defs[d.Name].(*types.Func)
-	pos := d.Pos()
-	if d.Recv == nil && d.Name.Name == "init" {
-		lit := l.funcLit(d, obj)
-		return []ast.Stmt{&ast.ExprStmt{X: &ast.CallExpr{Fun: lit, Lparen: pos, Rparen: pos}}}
-	}
-	if obj == nil || gotypes.IsGeneric(obj) || d.Name.Name == "_" {
-		return nil
-	}
-	name := l.name(obj)
-	if m := l.methods[obj]; m != nil {
-		defer func() { l.body = append(l.body, l.bindMethod(m, name, pos)) }()
-	}
-	sig := obj.Type().(*types.Signature)
-	key := d.Name.Name // of a detached method, Type.Method
-	if recv := sig.Recv(); recv != nil {
-		key = receiverName(recv.Type()) + "." + key
-	}
-	if m, ours := l.method(key); m != nil {
-		name, sig = ours, m.Type().(*types.Signature)
-		defer func() { l.body = append(l.body, l.bindMethod(m, name, pos)) }()
-	}
-	l.global(name, asFunction(sig), pos)
-	lit := l.funcLit(d, obj)
-	l.body = append(l.body, l.at(pos).assign(name, lit))
-	return nil
-}
 
 // receiverName is the name of the type that a method belongs to.
 func receiverName(t types.Type) string {
@@ -52,8 +19,13 @@ func receiverName(t types.Type) string {
 	return ""
 }
 
-// method is the method of a session's type that is declared under Type.Method.
-func (l *lowering) method(key string) (*types.Func, string) {
+// method is the method of a type of an earlier cell that a function of this one
+// declares, and its name in the interpreter; nil if it is none.
+func (l *lowering) method(f *types.Func) (*types.Func, string) {
+	key := f.Name() // of a detached method, Type.Method
+	if recv := f.Signature().Recv(); recv != nil {
+		key = receiverName(recv.Type()) + "." + key
+	}
 	if !strings.Contains(key, ".") {
 		return nil, ""
 	}
@@ -72,22 +44,13 @@ func asFunction(sig *types.Signature) *types.Signature {
 	return types.NewSignatureType(nil, nil, nil, types.NewTuple(params...), sig.Results(), sig.Variadic())
 }
 
-// funcLit is a declared function as a literal, the receiver first.
-func (l *lowering) funcLit(d *ast.FuncDecl, obj *types.Func) *ast.FuncLit {
-	sig, _ := l.info.Defs[d.Name].Type().(*types.Signature)
-	if obj != nil {
-		sig = obj.Type().(*types.Signature)
-	}
+// literal lowers a declared function as a literal, the receiver first.
+func (l *lowering) literal(d *ast.FuncDecl, info *types.Info) *ast.FuncLit {
 	lit := &ast.FuncLit{Type: d.Type, Body: d.Body}
 	lit.Type.TypeParams = nil
 	lit.Type.Params.List = slices.Concat(Receiver(d), lit.Type.Params.List)
-	l.enter(sig)
-	l.begin(lit.Type, lit.Body, "")
-	l.fields(lit.Type)
-	lit.Body = l.rewrite(lit.Body).(*ast.BlockStmt)
-	l.end(lit.Body)
-	l.leave()
-	return lit
+	tree{l, info}.at(d.Pos()).of(lit, info.Defs[d.Name].Type())
+	return l.lower(&ast.ExprStmt{X: lit}, info).(*ast.ExprStmt).X.(*ast.FuncLit)
 }
 
 // Receiver is the receiver of a method as a parameter, if it has one.
@@ -106,34 +69,4 @@ func NameParameters(t *ast.FuncType) {
 			f.Names = []*ast.Ident{{Name: "_", NamePos: f.Pos()}}
 		}
 	}
-}
-
-func (l *lowering) enter(sig *types.Signature) {
-	var t *types.Tuple
-	if sig != nil {
-		t = sig.Results()
-	}
-	l.results = append(l.results, t)
-	l.named = append(l.named, t != nil && t.Len() > 0 && t.At(0).Name() != "")
-}
-
-func (l *lowering) leave() {
-	l.results = l.results[:len(l.results)-1]
-	l.named = l.named[:len(l.named)-1]
-}
-
-// recovers reports whether a function calls recover itself.
-func recovers(body *ast.BlockStmt) (found bool) {
-	ast.Inspect(body, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.FuncLit:
-			return false
-		case *ast.CallExpr:
-			if id, ok := n.Fun.(*ast.Ident); ok && id.Name == "recover" {
-				found = true
-			}
-		}
-		return !found
-	})
-	return found
 }

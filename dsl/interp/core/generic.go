@@ -90,11 +90,9 @@ func (l *lowering) make(generic types.Object, name string, bound map[string]type
 		}
 		info = made.Info
 	}
-	outer, results, named := l.info, l.results, l.named
-	l.info, l.results, l.named = info, nil, nil
-	lit := l.funcLit(fn, nil)
-	l.info, l.results, l.named = outer, results, named
-	l.global(name, info.Defs[fn.Name].Type().(*types.Signature), fn.Pos())
-	l.first = append(l.first, l.at(fn.Pos()).assign(name, lit))
+	b := l.at(fn.Pos())
+	set := b.set(b.id(name), l.literal(fn, info))
+	l.global(name, info.Defs[fn.Name].Type(), fn.Pos())
+	l.first = append(l.first, set)
 	return true
 }

@@ -99,6 +99,12 @@ func held(t reflect.Type) reflect.Value {
 	})
 }
 
+// nothing is a function that gives the zero value of a type.
+func nothing(t reflect.Type) reflect.Value {
+	zero := []reflect.Value{reflect.Zero(t)}
+	return reflect.MakeFunc(reflect.FuncOf(nil, []reflect.Type{t}, false), func([]reflect.Value) []reflect.Value { return zero })
+}
+
 // invoking is a function that calls a method of an interface type with the
 // rest of its arguments.
 func (l *Lowerer) invoking(of reflect.Type, name string, method reflect.Type) reflect.Value {

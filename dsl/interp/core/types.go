@@ -1,38 +1,35 @@
 package core
 
 import (
-	"errors"
-	"fmt"
 	"go/ast"
+	"go/constant"
 	"go/token"
 	"go/types"
 	"reflect"
-
-	"unfold/dsl/interp/mint"
 )
 
 // typ says a type in the interpreter's names.
-func (l *lowering) typ(t types.Type, pos token.Pos) ast.Expr {
-	b := l.at(pos)
+func (p *names) typ(t types.Type, pos token.Pos) ast.Expr {
+	b := p.at(pos).place
 	switch t := types.Unalias(t).(type) {
 	case *types.Basic:
 		if t.Kind() == types.UnsafePointer {
-			return l.minted(t, b)
+			return p.minted(t, b)
 		}
 		if t.Info()&types.IsUntyped != 0 && t.Kind() != types.UntypedNil {
 			return b.id(types.Default(t).String())
 		}
 		return b.id(t.Name())
 	case *types.Named:
-		return l.namedType(t, pos)
+		return p.namedType(t, pos)
 	case *types.Pointer:
-		return &ast.StarExpr{Star: b.pos, X: l.typ(t.Elem(), pos)}
+		return &ast.StarExpr{Star: b.pos, X: p.typ(t.Elem(), pos)}
 	case *types.Slice:
-		return &ast.ArrayType{Lbrack: b.pos, Elt: l.typ(t.Elem(), pos)}
+		return &ast.ArrayType{Lbrack: b.pos, Elt: p.typ(t.Elem(), pos)}
 	case *types.Array:
-		return &ast.ArrayType{Lbrack: b.pos, Len: b.number(int(t.Len())), Elt: l.typ(t.Elem(), pos)}
+		return &ast.ArrayType{Lbrack: b.pos, Len: b.integer(constant.MakeInt64(t.Len())), Elt: p.typ(t.Elem(), pos)}
 	case *types.Map:
-		return &ast.MapType{Map: b.pos, Key: l.typ(t.Key(), pos), Value: l.typ(t.Elem(), pos)}
+		return &ast.MapType{Map: b.pos, Key: p.typ(t.Key(), pos), Value: p.typ(t.Elem(), pos)}
 	case *types.Chan:
 		dir := ast.SEND | ast.RECV
 		switch t.Dir() {
@@ -41,50 +38,29 @@ func (l *lowering) typ(t types.Type, pos token.Pos) ast.Expr {
 		case types.RecvOnly:
 			dir = ast.RECV
 		}
-		return &ast.ChanType{Begin: b.pos, Dir: dir, Value: l.typ(t.Elem(), pos)}
+		return &ast.ChanType{Begin: b.pos, Dir: dir, Value: p.typ(t.Elem(), pos)}
 	case *types.Signature:
-		return l.funcType(t, pos)
+		return p.funcType(t, pos)
 	case *types.Interface:
 		if t.NumMethods() == 0 && t.IsMethodSet() {
 			return &ast.InterfaceType{Interface: b.pos, Methods: &ast.FieldList{Opening: b.pos, Closing: b.pos}}
 		}
 	}
-	return l.minted(t, b)
+	return p.minted(t, b)
 }
 
 // minted names a type made at run time.
-func (l *lowering) minted(t types.Type, b builder) ast.Expr {
-	rt, err := l.types.Type(t)
+func (p *names) minted(t types.Type, b place) ast.Expr {
+	rt, err := p.types.Type(t)
 	if err != nil {
-		l.unmade(b.pos, t, err)
+		p.unmade(b.pos, t, err)
 		return b.id("int")
 	}
-	return l.unnamed(rt, b)
+	return p.unnamed(rt, b)
 }
 
-// unmade refuses the cell because a type cannot be made, or none can.
-func (l *lowering) unmade(pos token.Pos, what any, err error) {
-	var unable *mint.Unable
-	if errors.As(err, &unable) {
-		l.refuse(pos, unable.Remedy, "this needs types made at run time, which there are none of here: %v (%s)", what, unable.Reason)
-		return
-	}
-	l.fail(pos, "type %v cannot be interpreted: %v", what, err)
-}
-
-func (l *lowering) fail(pos token.Pos, format string, args ...any) {
-	l.refuse(pos, "", format, args...)
-}
-
-// refuse is fail with a remedy. The first problem stands.
-func (l *lowering) refuse(pos token.Pos, remedy, format string, args ...any) {
-	if l.refusal == nil {
-		l.refusal = &Refusal{Pos: pos, Message: fmt.Sprintf(format, args...), Remedy: remedy}
-	}
-}
-
-func (l *lowering) funcType(t *types.Signature, pos token.Pos) *ast.FuncType {
-	b := l.at(pos)
+func (p *names) funcType(t *types.Signature, pos token.Pos) *ast.FuncType {
+	b := p.at(pos).place
 	f := &ast.FuncType{Func: b.pos, Params: &ast.FieldList{Opening: b.pos, Closing: b.pos}}
 	for i := range t.Params().Len() {
 		pt := t.Params().At(i).Type()
@@ -93,15 +69,15 @@ func (l *lowering) funcType(t *types.Signature, pos token.Pos) *ast.FuncType {
 			if s, ok := pt.Underlying().(*types.Slice); ok {
 				elem = s.Elem()
 			}
-			f.Params.List = append(f.Params.List, &ast.Field{Type: &ast.Ellipsis{Ellipsis: b.pos, Elt: l.typ(elem, pos)}})
+			f.Params.List = append(f.Params.List, &ast.Field{Type: &ast.Ellipsis{Ellipsis: b.pos, Elt: p.typ(elem, pos)}})
 			continue
 		}
-		f.Params.List = append(f.Params.List, &ast.Field{Type: l.typ(pt, pos)})
+		f.Params.List = append(f.Params.List, &ast.Field{Type: p.typ(pt, pos)})
 	}
 	if t.Results().Len() > 0 {
 		f.Results = &ast.FieldList{Opening: b.pos, Closing: b.pos}
 		for v := range t.Results().Variables() {
-			f.Results.List = append(f.Results.List, &ast.Field{Type: l.typ(v.Type(), pos)})
+			f.Results.List = append(f.Results.List, &ast.Field{Type: p.typ(v.Type(), pos)})
 		}
 	}
 	return f
@@ -109,36 +85,36 @@ func (l *lowering) funcType(t *types.Signature, pos token.Pos) *ast.FuncType {
 
 // namedType is the name of a defined type: of the session, of an instance of
 // a generic type, of a type declared inside a function, or of a compiled one.
-func (l *lowering) namedType(t *types.Named, pos token.Pos) ast.Expr {
-	b := l.at(pos)
+func (p *names) namedType(t *types.Named, pos token.Pos) ast.Expr {
+	b := p.at(pos).place
 	obj := t.Obj()
 	if obj.Pkg() == nil {
 		return b.id(obj.Name()) // error, comparable
 	}
-	if rt, ok := l.packages.Compiled(t); ok {
-		return l.compiledType(obj, rt, b)
+	if rt, ok := p.packages.Compiled(t); ok {
+		return p.compiledType(obj, rt, b)
 	}
 	if t.TypeArgs().Len() > 0 {
-		l.instanceMethods(t, pos)
+		p.instanceMethods(t, pos)
 	}
-	return l.minted(t, b)
+	return p.minted(t, b)
 }
 
 // compiledType names a compiled type by its package, or, where its package
 // does not export it to cells, by an entry made for it.
-func (l *lowering) compiledType(obj *types.TypeName, rt reflect.Type, b builder) ast.Expr {
+func (p *names) compiledType(obj *types.TypeName, rt reflect.Type, b place) ast.Expr {
 	path := ""
 	if obj.Pkg() != nil {
 		path = obj.Pkg().Path()
 	}
-	if v := l.packages.Export(path, obj.Name()); v.IsValid() && v.Type() == reflect.PointerTo(rt) {
-		l.needs[path] = true
+	if v := p.packages.Export(path, obj.Name()); v.IsValid() && v.Type() == reflect.PointerTo(rt) {
+		p.needs[path] = true
 		return &ast.SelectorExpr{X: b.id(alias(path)), Sel: b.id(obj.Name())}
 	}
-	return l.unnamed(rt, b)
+	return p.unnamed(rt, b)
 }
 
 // unnamed is the name of an entry made for a type.
-func (l *lowering) unnamed(rt reflect.Type, b builder) ast.Expr {
-	return l.entryFor(rt, "T", b, func() reflect.Value { return reflect.Zero(reflect.PointerTo(rt)) })
+func (p *names) unnamed(rt reflect.Type, b place) ast.Expr {
+	return p.entryFor(rt, "T", b, func() reflect.Value { return reflect.Zero(reflect.PointerTo(rt)) })
 }
