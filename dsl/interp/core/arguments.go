@@ -36,6 +36,7 @@ func (p *boundary) builtin(call *ast.CallExpr) {
 	}
 	switch id.Name {
 	case "append":
+		p.asElement(call)
 		list := p.info.TypeOf(call)
 		elem := list.Underlying().(*types.Slice).Elem()
 		for i, x := range call.Args[1:] {
@@ -51,6 +52,19 @@ func (p *boundary) builtin(call *ast.CallExpr) {
 			call.Args[0] = p.into(call.Args[0], p.underlying(call).(*types.Pointer).Elem())
 		}
 	}
+}
+
+// asElement appends a list to one of lists like it by a list around it: the
+// interpreter would take it for all the elements.
+func (p *boundary) asElement(call *ast.CallExpr) {
+	list := p.info.TypeOf(call)
+	elem := list.Underlying().(*types.Slice).Elem()
+	if call.Ellipsis.IsValid() || len(call.Args) != 2 || !types.Identical(elem.Underlying(), list.Underlying()) {
+		return
+	}
+	b := p.at(call.Args[1].Pos())
+	around := &ast.CompositeLit{Type: b.typ(list), Lbrace: b.pos, Elts: []ast.Expr{call.Args[1]}, Rbrace: b.pos}
+	call.Args[1], call.Ellipsis = b.of(around, list), b.pos
 }
 
 // element is a value on its way into a list. If it is a list itself, the

@@ -187,7 +187,7 @@ func (p *boundary) elements(n *ast.CompositeLit) {
 			continue
 		}
 		if key != nil {
-			kv.Key = p.into(kv.Key, key)
+			kv.Key = p.key(kv.Key, key)
 		}
 		if id, ok := kv.Key.(*ast.Ident); ok && elem == nil { // a field
 			if v := p.info.Uses[id]; v != nil {
@@ -204,7 +204,7 @@ func (p *boundary) elements(n *ast.CompositeLit) {
 func (p *boundary) key(x ast.Expr, t types.Type) ast.Expr {
 	b := p.at(x.Pos())
 	switch tv := p.info.Types[x]; {
-	case types.IsInterface(t):
+	case types.IsInterface(t) && !(tv.IsNil() && isAny(t)):
 		return p.into(x, t)
 	case tv.IsNil():
 		return b.convert(t, x)

@@ -79,6 +79,12 @@ func literal(x ast.Expr) bool {
 	return ok
 }
 
+// isComplex reports whether a type is one of complex numbers.
+func isComplex(t types.Type) bool {
+	basic, ok := t.Underlying().(*types.Basic)
+	return ok && basic.Info()&types.IsComplex != 0
+}
+
 // moved reports whether a constant is what a shift moves: it has the type of
 // the place where the result goes, which the interpreter takes to be int.
 func moved(c *astutil.Cursor) bool {

@@ -16,17 +16,22 @@ import (
 // them in one place.
 type labels struct {
 	tree
+	root   ast.Node
 	around []map[string]bool // the labels that each function around the node jumps to by goto
 }
 
 func (p *labels) before(c *astutil.Cursor) bool {
+	if p.root == nil {
+		p.root = c.Node()
+		p.around = append(p.around, gotos(p.root))
+	}
 	switch n := c.Node().(type) {
 	case *ast.FuncLit:
 		p.around = append(p.around, gotos(n.Body))
 	case *ast.BranchStmt:
 		p.branch(n)
 	case *ast.LabeledStmt:
-		if c.Index() >= 0 {
+		if c.Index() >= 0 && p.written(n.Label) {
 			c.Replace(astutil.Apply(p.labelled(c, n), p.before, p.after))
 			return false
 		}
@@ -44,7 +49,7 @@ func (p *labels) after(c *astutil.Cursor) bool {
 // labelled is what is left of a statement when its labels for goto are gone.
 func (p *labels) labelled(c *astutil.Cursor, n *ast.LabeledStmt) ast.Stmt {
 	for {
-		if p.entered(n.Label) {
+		if p.entered(c, n.Label) {
 			c.InsertBefore(p.entry(n))
 		}
 		inner, again := n.Stmt.(*ast.LabeledStmt)
@@ -55,16 +60,24 @@ func (p *labels) labelled(c *astutil.Cursor, n *ast.LabeledStmt) ast.Stmt {
 	}
 	switch n.Stmt.(type) {
 	case *ast.ForStmt, *ast.RangeStmt, *ast.SwitchStmt, *ast.TypeSwitchStmt, *ast.SelectStmt:
-		n.Label = p.at(n.Label.Pos()).id(nameOf(p.info, n.Label))
+		b := p.at(n.Label.Pos())
+		n.Label = b.id(nameOf(p.info, n.Label))
+		switch c.Parent().(type) {
+		case *ast.CaseClause, *ast.CommClause: // where the interpreter does not look for labels
+			return b.block(n)
+		}
 		return n
 	}
 	return n.Stmt
 }
 
-// entered reports whether a goto may jump to a label. Those of the cell itself
-// may be jumped to by statements that are lowered later.
-func (p *labels) entered(label *ast.Ident) bool {
-	return len(p.around) == 0 || p.around[len(p.around)-1][label.Name]
+// written reports whether a label is the reader's own, which has no other name yet.
+func (p *labels) written(label *ast.Ident) bool { return p.info.ObjectOf(label) != nil }
+
+// entered reports whether a goto may jump to a label. Those among the statements
+// of a cell may be jumped to by statements that are lowered later.
+func (p *labels) entered(c *astutil.Cursor, label *ast.Ident) bool {
+	return c.Parent() == p.root || p.around[len(p.around)-1][label.Name]
 }
 
 // entry is the place that a goto jumps to.
@@ -81,7 +94,7 @@ func nameOf(info *types.Info, label *ast.Ident) string {
 
 // branch names the label that a jump goes to.
 func (p *labels) branch(n *ast.BranchStmt) {
-	if n.Label == nil {
+	if n.Label == nil || !p.written(n.Label) {
 		return
 	}
 	name := nameOf(p.info, n.Label)
@@ -92,7 +105,7 @@ func (p *labels) branch(n *ast.BranchStmt) {
 }
 
 // gotos are the labels that a function itself jumps to by goto.
-func gotos(body *ast.BlockStmt) map[string]bool {
+func gotos(body ast.Node) map[string]bool {
 	found := map[string]bool{}
 	ast.Inspect(body, func(n ast.Node) bool {
 		if j, ok := n.(*ast.BranchStmt); ok && j.Tok == token.GOTO {

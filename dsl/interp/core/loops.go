@@ -2,6 +2,7 @@ package core
 
 import (
 	"go/ast"
+	"go/constant"
 	"go/token"
 	"go/types"
 
@@ -148,7 +149,7 @@ func (p *loops) declared(x ast.Expr) types.Object {
 	return p.info.Defs[id]
 }
 
-// rangeInt is for i, n := T(0), T(x); i < n; i++ on a hidden i.
+// rangeInt is for i, n := 0, x; i < n; i++ on a hidden i.
 func (p *loops) rangeInt(n *ast.RangeStmt, t types.Type) ast.Stmt {
 	b := p.at(n.Pos())
 	t = types.Default(t)
@@ -169,9 +170,13 @@ func (p *loops) rangeInt(n *ast.RangeStmt, t types.Type) ast.Stmt {
 	default:
 		body = b.block(append([]ast.Stmt{b.set(n.Key, b.use(i))}, body.List...)...)
 	}
+	if v := p.info.Types[n.X].Value; v != nil {
+		n.X = b.constant(t, v, n.X)
+	}
+	zero := b.constant(t, constant.MakeInt64(0), b.number(0))
 	return &ast.ForStmt{
 		For:  n.For,
-		Init: &ast.AssignStmt{Lhs: []ast.Expr{b.defined(i), b.defined(end)}, TokPos: b.pos, Tok: token.DEFINE, Rhs: []ast.Expr{b.convert(t, b.number(0)), b.convert(t, n.X)}},
+		Init: &ast.AssignStmt{Lhs: []ast.Expr{b.defined(i), b.defined(end)}, TokPos: b.pos, Tok: token.DEFINE, Rhs: []ast.Expr{zero, n.X}},
 		Cond: b.compare(b.use(i), token.LSS, b.use(end)),
 		Post: &ast.IncDecStmt{X: b.use(i), TokPos: b.pos, Tok: token.INC},
 		Body: body,

@@ -63,7 +63,7 @@ func (p *names) spelled(c *astutil.Cursor, x ast.Expr) ast.Expr {
 	switch {
 	case typed && tv.IsType():
 		return p.typ(tv.Type, x.Pos())
-	case typed && tv.Value != nil && (!literal(x) || moved(c)):
+	case typed && tv.Value != nil && (!literal(x) || moved(c) || isComplex(tv.Type)):
 		if k := p.constant(tv.Value, tv.Type, x.Pos()); k != nil {
 			return k
 		}

@@ -183,10 +183,12 @@ func (s *steps) put(a *ast.AssignStmt) {
 	s.do(a)
 }
 
-// operate is x op= y. A call in y may put another map in the place of x.
+// operate is x op= y. A call in y may put another map in the place of x, so all
+// calls are made first.
 func (s *steps) operate(a *ast.AssignStmt) {
 	if s.isMapElement(a.Lhs[0]) && wait.May(a.Rhs[0]) {
-		s.place(a.Lhs[0])
+		none := func(ast.Expr) bool { return false }
+		a.Lhs[0], a.Rhs[0] = s.evaluate(a.Lhs[0], none), s.evaluate(a.Rhs[0], none)
 	}
 	s.do(a)
 }

@@ -40,7 +40,7 @@ func logical(x *ast.BinaryExpr) bool { return x.Op == token.LAND || x.Op == toke
 func (o ordered) unordered(x ast.Expr) (found bool) {
 	ast.Inspect(x, func(n ast.Node) bool {
 		call, ok := n.(*ast.CallExpr)
-		found = found || ok && (o.overwrites(call) || o.spreads(call))
+		found = found || ok && (o.overwrites(call) || o.spreads(call) || o.measures(call))
 		_, function := n.(*ast.FuncLit)
 		return !found && !function
 	})
@@ -50,6 +50,19 @@ func (o ordered) unordered(x ast.Expr) (found bool) {
 // overwrites reports whether append may write over what it has yet to read.
 func (o ordered) overwrites(call *ast.CallExpr) bool {
 	return o.isBuiltin(call, "append") && !call.Ellipsis.IsValid() && len(call.Args) > 2 && slices.ContainsFunc(call.Args[1:], readsElements)
+}
+
+// measures reports whether len or cap is asked of an array that is evaluated.
+func (o ordered) measures(call *ast.CallExpr) bool {
+	if !o.isBuiltin(call, "len") && !o.isBuiltin(call, "cap") || o.info.Types[call].Value != nil {
+		return false
+	}
+	t := o.underlying(call.Args[0])
+	if p, ok := t.(*types.Pointer); ok {
+		t = p.Elem().Underlying()
+	}
+	_, array := t.(*types.Array)
+	return array
 }
 
 // spreads reports whether a builtin takes the results of one call.

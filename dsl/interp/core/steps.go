@@ -63,6 +63,10 @@ func (s *steps) evaluate(x ast.Expr, stays func(ast.Expr) bool) ast.Expr {
 	}, func(c *astutil.Cursor) bool {
 		x, ok := c.Node().(ast.Expr)
 		if call, ok := x.(*ast.CallExpr); ok {
+			if n := s.measured(call); n != nil {
+				c.Replace(n)
+				return true
+			}
 			s.arguments(call)
 		}
 		if ok && !stays(x) && s.acts(x) && s.single(x) {
@@ -71,6 +75,21 @@ func (s *steps) evaluate(x ast.Expr, stays func(ast.Expr) bool) ast.Expr {
 		return true
 	})
 	return made.(*ast.ExprStmt).X
+}
+
+// measured is the length of an array that len or cap evaluates, or nil.
+func (s *steps) measured(call *ast.CallExpr) ast.Expr {
+	if !s.measures(call) {
+		return nil
+	}
+	s.name(call.Args[0]) // for what it does
+	t := s.underlying(call.Args[0])
+	if p, ok := t.(*types.Pointer); ok {
+		t = p.Elem().Underlying()
+	}
+	v := s.tree.variable(types.Typ[types.Int])
+	s.do(s.declare(v, s.number(int(t.(*types.Array).Len()))))
+	return s.use(v)
 }
 
 // arguments names those of a call that it would not read in time.
