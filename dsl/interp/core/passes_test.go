@@ -9,6 +9,7 @@ import (
 	"go/types"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -54,6 +55,16 @@ func TestPasses(t *testing.T) {
 				t.Errorf("%s: got\n%s\nwant\n%s", path, text, want)
 			}
 		})
+	}
+}
+
+// TestFaultsNamePasses holds what the faults of the interpreter say of passes to
+// those that there are.
+func TestFaultsNamePasses(t *testing.T) {
+	for _, f := range faults(t) {
+		if !slices.ContainsFunc(passes, func(p pass) bool { return p.name == f.pass }) {
+			t.Errorf("%s names %s, which is no pass", f.name, f.pass)
+		}
 	}
 }
 
