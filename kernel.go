@@ -100,7 +100,7 @@ func (c *workerCommand) Run() error {
 	c.takeBudget()
 	defer kernel.TidyAfter(os.Getppid(), os.TempDir())
 	draw := render.New(render.Options{Static: c.Static})
-	session, err := newSession(draw)
+	session, err := newWorkerSession(draw)
 	if err != nil {
 		return err
 	}

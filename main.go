@@ -94,18 +94,26 @@ func commandOf(err error) string {
 
 // newSession wires the language to all stages and packages.
 func newSession(draw *render.Renderer) (*dsl.Session, error) {
+	return newSessionOf(draw, dsl.Options{})
+}
+
+// newWorkerSession does so for a process that runs nothing else.
+func newWorkerSession(draw *render.Renderer) (*dsl.Session, error) {
+	return newSessionOf(draw, dsl.Options{OwnsProcess: true})
+}
+
+func newSessionOf(draw *render.Renderer, options dsl.Options) (*dsl.Session, error) {
 	stages, err := catalogue()
 	if err != nil {
 		return nil, err
 	}
-	return dsl.New(stages, dsl.Options{
-		Symbols: []interp.Library{symbols.Library, display.Library},
-		Imports: map[string]string{"display": display.Path},
-		Prelude: stdlib.Prelude,
-		Save:    draw.Save,
-		Dress:   draw.Dress,
-		Docs:    new(docs.Library),
-	})
+	options.Symbols = []interp.Library{symbols.Library, display.Library}
+	options.Imports = map[string]string{"display": display.Path}
+	options.Prelude = stdlib.Prelude
+	options.Save = draw.Save
+	options.Dress = draw.Dress
+	options.Docs = new(docs.Library)
+	return dsl.New(stages, options)
 }
 
 type versionCommand struct{}

@@ -41,6 +41,9 @@ type Options struct {
 	// Docs is the documentation of the packages that cells may import; nil
 	// for none.
 	Docs assist.Docs
+	// OwnsProcess says that the process runs nothing but the cells; see
+	// interp.Options.
+	OwnsProcess bool
 	// Types tells why cells cannot declare types; see interp.Options.
 	Types func() error
 }
@@ -87,6 +90,8 @@ func New(catalogue *engine.Catalogue, options Options) (*Session, error) {
 		Aborts:  func(err error) bool { return errors.As(err, new(abort)) },
 		Lazy:    func(t reflect.Type) bool { return idle[t] != "" },
 		Types:   options.Types,
+
+		OwnsProcess: options.OwnsProcess,
 	})
 	if err != nil {
 		return nil, err

@@ -4,6 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"go/types"
+	"log"
+	"log/slog"
+	"reflect"
 	"strings"
 
 	"unfold/dsl/interp/console"
@@ -23,10 +26,12 @@ type compiler struct {
 	machine   *machine.Machine
 	sites     *trace.Sites
 	supplied  map[string]bool // packages that the machine has the tables of
+
+	ownsProcess bool
 }
 
 // newCompiler makes the compiler of a session that has a workspace.
-func newCompiler(s *Session) (*compiler, error) {
+func newCompiler(s *Session, ownsProcess bool) (*compiler, error) {
 	files := s.workspace.Files
 	anchor := files.AddFile("_", -1, 1)
 	files.Take()
@@ -35,6 +40,8 @@ func newCompiler(s *Session) (*compiler, error) {
 	if err != nil {
 		return nil, err
 	}
+	m.Ask(nil, reflect.TypeFor[*log.Logger](), reflect.TypeFor[*slog.Logger]())
+	m.Substitute(reflect.TypeFor[*log.Logger](), s.console.Method)
 	return &compiler{
 		workspace: s.workspace,
 		prelude:   s.prelude,
@@ -43,6 +50,8 @@ func newCompiler(s *Session) (*compiler, error) {
 		machine:   m,
 		sites:     trace.NewSites(files),
 		supplied:  map[string]bool{},
+
+		ownsProcess: ownsProcess,
 	}, nil
 }
 

@@ -1,12 +1,14 @@
 package interp
 
 import (
+	"cmp"
 	"errors"
 	"hash/maphash"
 	"path"
 	"reflect"
 	"slices"
 
+	"unfold/dsl/interp/console"
 	"unfold/dsl/interp/core"
 	"unfold/dsl/interp/gotypes"
 )
@@ -31,6 +33,7 @@ func (s *Session) own(prelude map[string]reflect.Value) Library {
 		core.PreludePath + "/prelude": bare,
 		core.UnnamedPath + "/unnamed": nil,
 		"time/time":                   {{Name: "Sleep", Value: s.runner.Sleep}},
+		"runtime/runtime":             {{Name: "Caller", Value: s.runner.Caller}, {Name: "Callers", Value: noCallers}},
 	}
 	for p, exports := range s.console.Exports() {
 		key := p + "/" + path.Base(p)
@@ -39,4 +42,35 @@ func (s *Session) own(prelude map[string]reflect.Value) Library {
 		}
 	}
 	return own
+}
+
+// noCallers is runtime.Callers for cells, whose functions have no program counters.
+func noCallers(int, []uintptr) int { return 0 }
+
+// asking are the functions of compiled packages, none named for all, that ask where
+// they are called from, or call code of a cell that does.
+var asking = map[string][]string{
+	"log":         nil,
+	"log/slog":    nil,
+	"runtime":     {"Caller"},
+	core.HookPath: {"RunDefers"},
+}
+
+// askingOf are those of a table.
+func askingOf(path string, table map[string]reflect.Value) (list []reflect.Value) {
+	names, some := asking[path]
+	for name, v := range table {
+		if some && v.IsValid() && v.Kind() == reflect.Func && (names == nil || slices.Contains(names, name)) {
+			list = append(list, v)
+		}
+	}
+	return list
+}
+
+// callers are the calls that the calling goroutine is in, as its console says them.
+func (s *Session) callers() (list []console.Place) {
+	for _, f := range s.runner.Callers() {
+		list = append(list, console.Place{Function: "main." + cmp.Or(f.Func, "main"), File: f.Name, Line: f.Line})
+	}
+	return list
 }

@@ -52,6 +52,9 @@ type Options struct {
 	// somebody looks at them. A statement that is such a value, and is not
 	// shown, is refused, since it reads as if it did something.
 	Lazy func(reflect.Type) bool
+	// OwnsProcess says that the process runs nothing but the cells: what compiled
+	// packages write to its streams is heard as what the cells write.
+	OwnsProcess bool
 	// Types tells why cells cannot declare types, nil if they can. A session
 	// asks it once; without one it asks mint.Check.
 	Types func() error
@@ -83,13 +86,15 @@ func New(opts Options) (*Session, error) {
 		mint:    &mint.Maker{Unable: opts.Types()},
 		runner:  execution.New(opts.Aborts),
 	}
-	s.console = console.New(s.runner.Speaker, s.runner.LatestSpeaker, execution.Exit)
+	s.console = console.New(console.Cells{
+		Current: s.runner.Speaker, Latest: s.runner.LatestSpeaker, Callers: s.callers, Exit: execution.Exit,
+	})
 	if err := s.furnish(opts); err != nil {
 		return nil, fmt.Errorf("interp: %w", err)
 	}
 	s.mint.Compiled = s.workspace.Packages.Tables.Compiled
 	var err error
-	if s.compiler, err = newCompiler(s); err != nil {
+	if s.compiler, err = newCompiler(s, opts.OwnsProcess); err != nil {
 		return nil, fmt.Errorf("interp: %w", err)
 	}
 	s.runner.Attach(s.compiler.machine, s.compiler.sites)

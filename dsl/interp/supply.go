@@ -50,6 +50,11 @@ func (c *compiler) supplyPackage(path string) error {
 		return nil
 	}
 	c.supplied[path] = true
+	if c.ownsProcess {
+		if err := c.console.TakeProcess(path); err != nil {
+			return err
+		}
+	}
 	table := c.workspace.Packages.Tables.Exports(path)
 	for name, v := range table {
 		if !v.IsValid() {
@@ -61,6 +66,7 @@ func (c *compiler) supplyPackage(path string) error {
 
 // use adds entries to a package as the interpreter knows it.
 func (c *compiler) use(path string, table map[string]reflect.Value) error {
+	c.machine.Ask(askingOf(path, table))
 	return c.machine.Supply(path, table, c.asked(path))
 }
 

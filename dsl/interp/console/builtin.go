@@ -19,7 +19,7 @@ func (c *Console) printed(args []any, between, end string) {
 		words[i] = printedValue(reflect.ValueOf(a))
 	}
 	c.Drain()
-	c.current().write("stderr", strings.Join(words, between)+end)
+	c.cells.Current().write("stderr", strings.Join(words, between)+end)
 }
 
 // printedValue is a value without the methods of its type.

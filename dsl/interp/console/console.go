@@ -9,6 +9,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"log"
 	"os"
 	"sync"
 
@@ -32,10 +33,8 @@ func (s Speaker) write(stream, text string) {
 // so, also when one of its goroutines outlives it. What is written to the files
 // os.Stdout and os.Stderr has lost its cell, and goes to the latest.
 type Console struct {
-	current func() Speaker // that the calling goroutine belongs to
-	latest  func() Speaker
-	exit    func(code int) // ends the cell of the calling goroutine
-
+	cells  Cells
+	logs   *logs
 	stdin  *input
 	reader io.ReadCloser // os.Stdin of cells
 
@@ -43,14 +42,24 @@ type Console struct {
 	stdout *os.File   // os.Stdout of cells, made when one first mentions it
 	stderr *os.File
 	pipes  []*pipe
+	// the streams of the process, where the console has taken them
+	process *process
 }
 
-// New makes a console. Functions tell the cell that the calling goroutine
-// belongs to, the latest cell, and how to end a cell that exits.
-func New(current, latest func() Speaker, exit func(code int)) *Console {
-	c := &Console{current: current, latest: latest, exit: exit}
+// Cells tell a console of those that speak at it.
+type Cells struct {
+	Current func() Speaker // that the calling goroutine belongs to
+	Latest  func() Speaker
+	Callers func() []Place // where the calling goroutine calls compiled code, the innermost first
+	Exit    func(code int) // ends the cell of the calling goroutine
+}
+
+// New makes a console.
+func New(cells Cells) *Console {
+	c := &Console{cells: cells}
 	c.stdin = &input{console: c}
 	c.reader = c.stdin
+	c.logs = newLogs(c.Writer("stderr"), &locator{callers: cells.Callers}, cells.Exit)
 	return c
 }
 
@@ -68,7 +77,7 @@ type writer struct {
 
 func (w *writer) Write(p []byte) (int, error) {
 	w.console.Drain()
-	w.console.current().write(w.stream, string(p))
+	w.console.cells.Current().write(w.stream, string(p))
 	return len(p), nil
 }
 
@@ -81,7 +90,7 @@ func (c *Console) Files() error {
 	}
 	var made []*pipe
 	for _, stream := range []string{"stdout", "stderr"} {
-		p, err := newPipe(func(text string) { c.latest().write(stream, text) })
+		p, err := newPipe(func(text string) { c.cells.Latest().write(stream, text) })
 		if err != nil {
 			return fmt.Errorf("console: os.Stdout: %w", err)
 		}
@@ -105,10 +114,17 @@ func (c *Console) Drain() {
 func (c *Console) Close() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	c.process.giveBack()
 	for _, p := range c.pipes {
 		p.w.Close() // ends the pump, which closes the other end
 	}
 	c.pipes = nil
+}
+
+// Method is the function that stands for a method of a logger, since the logger
+// says where it is called from; nil for the method itself.
+func (c *Console) Method(logger any, name string) any {
+	return c.logs.method(logger.(*log.Logger), name)
 }
 
 // Exports are what cells get in place of what compiled packages export, by
@@ -116,8 +132,8 @@ func (c *Console) Close() {
 func (c *Console) Exports() map[string]map[string]any {
 	return map[string]map[string]any{
 		"fmt":      c.printing(),
-		"log":      c.logging(),
-		"log/slog": c.structuredLogging(),
-		"os":       {"Stdin": &c.reader, "Stdout": &c.stdout, "Stderr": &c.stderr, "Exit": c.exit},
+		"log":      c.logs.plain(),
+		"log/slog": c.logs.records(),
+		"os":       {"Stdin": &c.reader, "Stdout": &c.stdout, "Stderr": &c.stderr, "Exit": c.cells.Exit},
 	}
 }

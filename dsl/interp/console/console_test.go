@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"strings"
 	"sync"
 	"testing"
@@ -38,7 +39,8 @@ func (p *page) Input(string, bool) (string, error) {
 // desk is a console at which one cell speaks.
 func desk(p *page) *Console {
 	speaker := func() Speaker { return Speaker{Output: p, Context: context.Background()} }
-	return New(speaker, speaker, func(code int) { panic(code) })
+	nowhere := func() []Place { return nil }
+	return New(Cells{speaker, speaker, nowhere, func(code int) { panic(code) }})
 }
 
 // TestStreamsComeInOrder writes to a file and, right behind it, by a function.
@@ -91,11 +93,11 @@ func TestInputEndsWithTheCell(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	mute := silent{asked: cancel}
 	speaker := func() Speaker { return Speaker{Output: mute, Context: ctx} }
-	c := New(speaker, speaker, nil)
+	c := New(Cells{Current: speaker, Latest: speaker})
 	if _, err := c.Stdin().Read(make([]byte, 1)); !errors.Is(err, context.Canceled) {
 		t.Errorf("the input says %v", err)
 	}
-	nobody := New(func() Speaker { return Speaker{} }, nil, nil)
+	nobody := New(Cells{Current: func() Speaker { return Speaker{} }})
 	if _, err := nobody.Stdin().Read(make([]byte, 1)); err != io.EOF {
 		t.Errorf("without an output, the input says %v", err)
 	}
@@ -121,5 +123,38 @@ func TestFatalExits(t *testing.T) {
 			t.Errorf("exit %v after %q", code, p.text.String())
 		}
 	}()
-	c.logging()["Fatalf"].(func(string, ...any))("no %d", 3)
+	c.logs.plain()["Fatalf"].(func(string, ...any))("no %d", 3)
+}
+
+// TestLogsAreJoined holds the two default loggers to what package log/slog says of
+// them: each can be made to speak through the other.
+func TestLogsAreJoined(t *testing.T) {
+	p := &page{}
+	c := desk(p)
+	standard, structured := c.logs.plain(), c.logs.records()
+	say := standard["Print"].(func(...any))
+	info := structured["Info"].(func(string, ...any))
+	debug := structured["Debug"].(func(string, ...any))
+	setLevel := structured["SetLogLoggerLevel"].(func(slog.Level) slog.Level)
+
+	standard["SetFlags"].(func(int))(0)
+	standard["SetOutput"].(func(io.Writer))(c.Writer("stdout"))
+	info("one", "n", 1)
+	debug("hidden")
+	before := setLevel(slog.LevelDebug)
+	debug("two")
+	setLevel(before)
+	text := &slog.HandlerOptions{ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
+		if a.Key == slog.TimeKey {
+			return slog.Attr{}
+		}
+		return a
+	}}
+	structured["SetDefault"].(func(*slog.Logger))(slog.New(slog.NewTextHandler(c.Writer("stdout"), text)))
+	say("three")
+	info("four")
+	want := "out: INFO one n=1\nout: DEBUG two\nout: level=INFO msg=three\nout: level=INFO msg=four\n"
+	if got := p.text.String(); got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
 }

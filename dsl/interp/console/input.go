@@ -35,7 +35,7 @@ func (in *input) fill() error {
 			return nil
 		}
 	}
-	speaker := in.console.current()
+	speaker := in.console.cells.Current()
 	if speaker.Output == nil {
 		return io.EOF
 	}

@@ -3,51 +3,49 @@ package console
 import (
 	"bytes"
 	"context"
-	"fmt"
-	"io"
 	"log/slog"
+	"maps"
 	"sync"
-	"sync/atomic"
 )
 
-// structuredLogging replaces what of package log/slog speaks through its default
-// logger, which would reach the stderr of the process.
-func (c *Console) structuredLogging() map[string]any {
-	var logger atomic.Pointer[slog.Logger]
-	logger.Store(slog.New(newLineHandler(c.Writer("stderr"))))
+// records replaces what of package log/slog speaks through its default logger,
+// which would reach the stderr of the process.
+func (l *logs) records() map[string]any {
 	background := context.Background()
 	at := func(level slog.Level) (plain func(string, ...any), with func(context.Context, string, ...any)) {
-		return func(msg string, args ...any) { logger.Load().Log(background, level, msg, args...) },
-			func(ctx context.Context, msg string, args ...any) { logger.Load().Log(ctx, level, msg, args...) }
+		return func(msg string, args ...any) { l.structured.Load().Log(background, level, msg, args...) },
+			func(ctx context.Context, msg string, args ...any) { l.structured.Load().Log(ctx, level, msg, args...) }
 	}
-	exports := map[string]any{
-		"Default":    func() *slog.Logger { return logger.Load() },
-		"SetDefault": func(l *slog.Logger) { logger.Store(l) },
-		"With":       func(args ...any) *slog.Logger { return logger.Load().With(args...) },
+	exports := l.locator.handlers()
+	maps.Copy(exports, map[string]any{
+		"Default":           l.structured.Load,
+		"SetDefault":        l.setDefault,
+		"SetLogLoggerLevel": l.setLevel,
+		"With":              func(args ...any) *slog.Logger { return l.structured.Load().With(args...) },
 		"Log": func(ctx context.Context, level slog.Level, msg string, args ...any) {
-			logger.Load().Log(ctx, level, msg, args...)
+			l.structured.Load().Log(ctx, level, msg, args...)
 		},
 		"LogAttrs": func(ctx context.Context, level slog.Level, msg string, attrs ...slog.Attr) {
-			logger.Load().LogAttrs(ctx, level, msg, attrs...)
+			l.structured.Load().LogAttrs(ctx, level, msg, attrs...)
 		},
-	}
+	})
 	for name, level := range map[string]slog.Level{"Debug": slog.LevelDebug, "Info": slog.LevelInfo, "Warn": slog.LevelWarn, "Error": slog.LevelError} {
 		exports[name], exports[name+"Context"] = at(level)
 	}
 	return exports
 }
 
-// A lineHandler writes records as the default logger of slog does: time,
-// level, message and attributes in a line.
+// A lineHandler writes records as the default logger of slog does, through the
+// standard logger: level, message and attributes in a line.
 type lineHandler struct {
-	out   io.Writer
+	logs  *logs
 	mu    *sync.Mutex
 	buf   *bytes.Buffer // of attributes
 	attrs slog.Handler  // writes them
 }
 
-func newLineHandler(out io.Writer) *lineHandler {
-	h := &lineHandler{out: out, mu: new(sync.Mutex), buf: new(bytes.Buffer)}
+func newLineHandler(l *logs) *lineHandler {
+	h := &lineHandler{logs: l, mu: new(sync.Mutex), buf: new(bytes.Buffer)}
 	h.attrs = slog.NewTextHandler(h.buf, &slog.HandlerOptions{ReplaceAttr: func(groups []string, a slog.Attr) slog.Attr {
 		if len(groups) == 0 && (a.Key == slog.TimeKey || a.Key == slog.LevelKey || a.Key == slog.MessageKey) {
 			return slog.Attr{}
@@ -59,23 +57,30 @@ func newLineHandler(out io.Writer) *lineHandler {
 
 // Enabled implements slog.Handler.
 func (h *lineHandler) Enabled(_ context.Context, level slog.Level) bool {
-	return level >= slog.LevelInfo
+	return level >= h.logs.level.Level()
 }
 
 // Handle implements slog.Handler.
 func (h *lineHandler) Handle(ctx context.Context, r slog.Record) error {
+	attrs, err := h.attributes(ctx, r)
+	if err != nil {
+		return err
+	}
+	return h.logs.locator.output(h.logs.standard, 0, r.Level.String()+" "+r.Message+attrs)
+}
+
+// attributes are those of a record and of the handler, each behind a space.
+func (h *lineHandler) attributes(ctx context.Context, r slog.Record) (string, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.buf.Reset()
 	if err := h.attrs.Handle(ctx, r); err != nil {
-		return err
+		return "", err
 	}
-	line := fmt.Sprintf("%s %s %s", r.Time.Format("2006/01/02 15:04:05"), r.Level, r.Message)
-	if attrs := bytes.TrimSpace(h.buf.Bytes()); len(attrs) > 0 {
-		line += " " + string(attrs)
+	if text := bytes.TrimSpace(h.buf.Bytes()); len(text) > 0 {
+		return " " + string(text), nil
 	}
-	_, err := io.WriteString(h.out, line+"\n")
-	return err
+	return "", nil
 }
 
 // WithAttrs implements slog.Handler.

@@ -70,6 +70,10 @@ func (rr *Runner) Speaker() console.Speaker { return rr.runs.mine().speaker() }
 // LatestSpeaker is the same for the latest run.
 func (rr *Runner) LatestSpeaker() console.Speaker { return rr.runs.latest.Load().speaker() }
 
+// Callers are the calls that the calling goroutine is in, the innermost first, for
+// compiled functions that the machine was told to be asking.
+func (rr *Runner) Callers() []trace.Frame { return rr.sites.Calls(rr.machine.Callers()) }
+
 // Quiet reports whether no goroutine of any run is alive. While one is, what
 // variables hold may be half written, and reading it from elsewhere can end the
 // process.

@@ -38,3 +38,12 @@ func (rr *Runner) Sleep(d time.Duration) {
 		}
 	}
 }
+
+// Caller is runtime.Caller for cells: the line of a call, in a cell by its name. There
+// is no program counter, so that runtime.FuncForPC knows no function of it.
+func (rr *Runner) Caller(skip int) (pc uintptr, file string, line int, ok bool) {
+	if list := rr.Callers(); skip >= 0 && skip < len(list) {
+		return 0, list[skip].Name, list[skip].Line, true
+	}
+	return 0, "", 0, false
+}

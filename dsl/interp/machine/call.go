@@ -14,6 +14,7 @@ const Deepest = 60 << 20
 // A callSite is a call in the text.
 type callSite struct {
 	machine   *Machine
+	node      *node
 	function  func(*frame) reflect.Value
 	arguments []func(*frame) reflect.Value
 	results   resultPlaces
@@ -26,8 +27,8 @@ func called(m *Machine, n *node, made step) step {
 	if n.anc.is("deferStmt", "goStmt") {
 		return made
 	}
-	c := &callSite{machine: m, function: n.operand(0), results: resultsOf(n),
-		yes: after(n.tnext), no: after(n.fnext), otherwise: made}
+	c := &callSite{machine: m, node: n, function: n.operand(0), results: resultsOf(n),
+		yes: after(n.tnext), no: after(n.fnext), otherwise: m.callers.during(n, made)}
 	for i := range n.child[1:] {
 		c.arguments = append(c.arguments, n.operand(i+1))
 	}
@@ -61,6 +62,7 @@ func (c *callSite) runOn(fn *closure, own, f *frame) step {
 		}
 		places[i].Set(a)
 	}
+	own.link(f, c.node)
 	fn.run(own)
 	c.results.take(f, own.data[:fn.results])
 	if c.no != nil && !own.data[0].Bool() {

@@ -68,6 +68,7 @@ func evaluated(m *Machine, n *node, made step) step {
 			fn.params, fn.results, fn.variadic = signature.NumIn(), signature.NumOut(), signature.IsVariadic()
 		})
 		c := &closure{fn, cloneFrame(f)}
+		c.around.unlink()
 		*place = reflect.MakeFunc(signature, c.call)
 		return next
 	}
@@ -82,6 +83,9 @@ func (c *closure) call(args []reflect.Value) []reflect.Value {
 		}
 	}
 	c.machine.mindDepth()
+	if by := c.machine.callers.current(); by != nil {
+		own.recovered = by
+	}
 	c.run(own)
 	return own.data[:c.results]
 }

@@ -7,9 +7,9 @@ func heeding(m *Machine, n *node, made step) step {
 	var up *bool
 	switch n.ident {
 	case stopFlag:
-		up = m.stop
+		up = m.flags.stop
 	case backFlag:
-		up = m.back
+		up = m.flags.back
 	default:
 		return made
 	}

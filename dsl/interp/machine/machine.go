@@ -29,13 +29,14 @@ type Machine struct {
 	// return.
 	TooDeep func()
 
-	yaegi      *interp.Interpreter
-	files      map[string]*token.File // by yaegi's names for them
-	globals    globals
-	stop, back *bool // the variables stopFlag and backFlag
+	yaegi   *interp.Interpreter
+	files   map[string]*token.File // by yaegi's names for them
+	globals globals
+	flags   struct{ stop, back *bool } // the variables stopFlag and backFlag
 
 	// what a machine can do without, see reach
 	mender  *mender
+	callers callers
 	done    chan struct{} // whatever waits on a channel waits on this too
 	forgets bool          // it lets go of syntax trees
 	lacks   []string
@@ -65,6 +66,7 @@ const (
 // New makes a machine. Anchor is a file for syntax that stands in no other.
 func New(opts Options, anchor *token.File) (*Machine, error) {
 	m := &Machine{files: map[string]*token.File{}}
+	m.callers.clear()
 	m.yaegi = interp.New(interp.Options{Stdin: opts.In, Stdout: opts.Out, Stderr: tracer{opts.Err}})
 	m.yaegi.FileSet().AddFile(anchor.Name(), anchor.Base(), anchor.Size())
 	program, err := m.yaegi.CompileAST(prologue(anchor.Pos(0)))
@@ -154,7 +156,7 @@ func handOut(file *ast.File) {
 }
 
 // Flags are the variables that tell code to look whether it is to end.
-func (m *Machine) Flags() (stop, back *bool) { return m.stop, m.back }
+func (m *Machine) Flags() (stop, back *bool) { return m.flags.stop, m.flags.back }
 
 // Done is a channel that every operation on a channel waits on too.
 func (m *Machine) Done() chan struct{} { return m.done }

@@ -92,7 +92,7 @@ func (m *Machine) essentials() (err error) {
 		}
 	}()
 	m.globals = newGlobals(reflect.ValueOf(m.yaegi).Elem())
-	m.stop, m.back = m.globals.flag(stopFlag), m.globals.flag(backFlag)
+	m.flags.stop, m.flags.back = m.globals.flag(stopFlag), m.globals.flag(backFlag)
 	return nil
 }
 

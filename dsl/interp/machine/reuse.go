@@ -96,6 +96,7 @@ func (fn *function) take(around *frame) *usedFrame {
 // give hands in a frame that nobody uses any more.
 func (fn *function) give(u *usedFrame) {
 	u.anc = nil
+	u.unlink()
 	copy(u.data, u.variables)
 	for _, b := range u.blocks {
 		b.Clear()

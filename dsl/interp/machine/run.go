@@ -25,7 +25,7 @@ func (fn *function) run(own *frame) {
 		at = next
 	}
 	left = false
-	if *m.back {
+	if *m.flags.back {
 		m.wokenFrom(fn, at)
 	}
 	if m.Trails.some.Load() > 0 {

@@ -6,30 +6,40 @@ import (
 	"unfold/dsl/interp/machine"
 )
 
-// Frames are the calls of a trail, the innermost first. What lowering
-// has added to the reader's code stands nowhere and is left out.
-func (s *Sites) Frames(steps []machine.Step) (list []Frame) {
+// Frames are the calls of a trail, the innermost first, without what a recursion
+// repeats.
+func (s *Sites) Frames(steps []machine.Step) []Frame {
+	return fold(s.all(steps, func(*site, machine.Step) bool { return true }))
+}
+
+// Calls are the calls among steps, the innermost first: those that the reader has
+// written as calls.
+func (s *Sites) Calls(steps []machine.Step) []Frame { return s.all(steps, (*site).calls) }
+
+// all are the frames of the steps that are wanted. What lowering has added to the
+// reader's code stands nowhere and is left out.
+func (s *Sites) all(steps []machine.Step, wanted func(*site, machine.Step) bool) (list []Frame) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	known := map[machine.Step]*Frame{} // a recursion leaves the same steps many times
 	for _, step := range steps {
 		f, told := known[step]
 		if !told {
-			f = s.stepFrame(step)
+			f = s.stepFrame(step, wanted)
 			known[step] = f
 		}
 		if f != nil {
 			list = append(list, *f)
 		}
 	}
-	return fold(list)
+	return list
 }
 
-// stepFrame is the frame of a step, nil if it stands nowhere.
-func (s *Sites) stepFrame(step machine.Step) *Frame {
+// stepFrame is the frame of a step, nil if it stands nowhere or is not wanted.
+func (s *Sites) stepFrame(step machine.Step, wanted func(*site, machine.Step) bool) *Frame {
 	pos, last := step.Span()
 	at := s.byFile[s.files.File(pos)]
-	if at == nil {
+	if at == nil || !wanted(at, step) {
 		return nil
 	}
 	f := s.At(pos)

@@ -129,3 +129,9 @@ func (at *site) failing(pos, last token.Pos, kind machine.Kind) (found part) {
 	}
 	return found
 }
+
+// calls reports whether a step is of a call in the text.
+func (at *site) calls(step machine.Step) bool {
+	pos, last := step.Span()
+	return at.failing(pos, last, machine.Call).kind == machine.Call
+}
