@@ -369,6 +369,7 @@ func (it *item) declared(fn *ast.FuncDecl) {
 		return
 	}
 	it.receiver = receiverName(fn)
+	nameTypeParameters(fn.Recv.List[0].Type)
 	it.free[it.receiver] = true
 	it.define(it.receiver + "." + fn.Name.Name)
 }
@@ -377,6 +378,21 @@ func (it *item) define(name string) {
 	if name != "_" && name != "init" {
 		it.defines = append(it.defines, name)
 	}
+}
+
+// nameTypeParameters gives the blank type parameters of a receiver names, by which
+// they are told apart where they are bound to types.
+func nameTypeParameters(receiver ast.Expr) {
+	ast.Inspect(receiver, func(n ast.Node) bool {
+		if x, ok := n.(*ast.IndexListExpr); ok {
+			for i, p := range x.Indices {
+				if id, ok := p.(*ast.Ident); ok && id.Name == "_" {
+					id.Name = fmt.Sprintf("_#%d", i)
+				}
+			}
+		}
+		return true
+	})
 }
 
 // receiverName is the type a method belongs to, without pointer and parameters.
