@@ -13,33 +13,64 @@ import (
 // variables. Both types are its own. Here they are once more, field by field,
 // and a machine looks whether they still agree before it trusts them.
 
-// A node is an operation of compiled code.
+// A node is an operation of compiled code. Its fields are yaegi's one after another,
+// put into groups.
 type node struct {
-	debug      unsafe.Pointer
-	child      []*node
-	anc        *node // above this one in the tree
-	param      []unsafe.Pointer
-	start      *node // what is executed first of this one and those below
-	tnext      *node // what comes next, also where a condition holds
-	fnext      *node // what comes next where it does not
-	interp     unsafe.Pointer
-	index      int64
-	findex     int // the place of its value in a frame
-	level      int // of how many frames further out
-	nleft      int
-	nright     int
-	kind       uint
-	pos        int
-	sym        unsafe.Pointer
-	typ        unsafe.Pointer
-	recv       unsafe.Pointer
-	types      []reflect.Type // of the variables of a function
-	scope      unsafe.Pointer
-	action     uint
-	exec       step
-	gen        generator
-	val        any
-	rval       reflect.Value
+	debug unsafe.Pointer
+	branches
+	param []unsafe.Pointer
+	successors
+	interp unsafe.Pointer
+	place
+	kind uint
+	pos  int
+	typing
+	action uint
+	work
+	spelling
+}
+
+// Branches are the nodes above and below a node in the tree.
+type branches struct {
+	child []*node
+	anc   *node
+}
+
+// Successors are the nodes that are executed before and after a node.
+type successors struct {
+	start *node // the first of this one and those below
+	tnext *node // what comes next, also where a condition holds
+	fnext *node // what comes next where it does not
+}
+
+// A place is where the value of a node is.
+type place struct {
+	index  int64
+	findex int // in a frame
+	level  int // of how many frames further out
+	nleft  int
+	nright int
+}
+
+// A typing is what the analysis knows of a node.
+type typing struct {
+	sym   unsafe.Pointer
+	typ   unsafe.Pointer
+	recv  unsafe.Pointer
+	types []reflect.Type // of the variables of a function
+	scope unsafe.Pointer
+}
+
+// A work is what executes a node.
+type work struct {
+	exec step
+	gen  generator
+	val  any
+	rval reflect.Value
+}
+
+// A spelling is how a node is written.
+type spelling struct {
 	ident      string
 	redeclared bool
 	meta       any
@@ -102,16 +133,30 @@ var mirrored = sync.OnceValue(func() error {
 // agree tells how two struct types differ, nil if they have the same fields at
 // the same places.
 func agree(ours, theirs reflect.Type) error {
-	if ours.NumField() != theirs.NumField() || ours.Size() != theirs.Size() {
-		return fmt.Errorf("a %s has %d fields, not %d", theirs, theirs.NumField(), ours.NumField())
+	fields := flat(ours, 0)
+	if len(fields) != theirs.NumField() || ours.Size() != theirs.Size() {
+		return fmt.Errorf("a %s has %d fields, not %d", theirs, theirs.NumField(), len(fields))
 	}
-	for i := range ours.NumField() {
-		a, b := ours.Field(i), theirs.Field(i)
-		if a.Name != b.Name || a.Offset != b.Offset || !alike(a.Type, b.Type) {
+	for i, a := range fields {
+		if b := theirs.Field(i); a.Name != b.Name || a.Offset != b.Offset || !alike(a.Type, b.Type) {
 			return fmt.Errorf("a %s has a field %s of type %s, not %s of type %s", theirs, b.Name, b.Type, a.Name, a.Type)
 		}
 	}
 	return nil
+}
+
+// flat are the fields of a struct that begins at an offset, those of its groups in
+// their place.
+func flat(t reflect.Type, at uintptr) (list []reflect.StructField) {
+	for f := range t.Fields() {
+		f.Offset += at
+		if f.Anonymous {
+			list = append(list, flat(f.Type, f.Offset)...)
+			continue
+		}
+		list = append(list, f)
+	}
+	return list
 }
 
 // alike reports whether types are of one kind; any pointer is like another.

@@ -3,6 +3,7 @@ package mint
 import (
 	"go/types"
 	"reflect"
+	"sync"
 	"unsafe"
 )
 
@@ -15,33 +16,39 @@ import (
 
 // Hides reports whether values of t hold, or point to, hidden fields.
 func (m *Maker) Hides(t types.Type) bool {
-	return m.hides(t, map[*types.Named]bool{})
+	return hiding{m.Compiled, map[*types.Named]bool{}}.in(t)
 }
 
-func (m *Maker) hides(t types.Type, seen map[*types.Named]bool) bool {
+// A hiding looks for hidden fields.
+type hiding struct {
+	compiled func(*types.Named) (reflect.Type, bool)
+	seen     map[*types.Named]bool
+}
+
+func (h hiding) in(t types.Type) bool {
 	switch t := types.Unalias(t).(type) {
 	case *types.Named:
-		if t.Obj().Pkg() == nil || seen[t] {
+		if t.Obj().Pkg() == nil || h.seen[t] {
 			return false
 		}
-		if _, ok := m.Compiled(t); ok {
+		if _, ok := h.compiled(t); ok {
 			return false
 		}
-		seen[t] = true
-		return m.hides(t.Underlying(), seen)
+		h.seen[t] = true
+		return h.in(t.Underlying())
 	case *types.Pointer:
-		return m.hides(t.Elem(), seen)
+		return h.in(t.Elem())
 	case *types.Slice:
-		return m.hides(t.Elem(), seen)
+		return h.in(t.Elem())
 	case *types.Array:
-		return m.hides(t.Elem(), seen)
+		return h.in(t.Elem())
 	case *types.Chan:
-		return m.hides(t.Elem(), seen)
+		return h.in(t.Elem())
 	case *types.Map:
-		return m.hides(t.Key(), seen) || m.hides(t.Elem(), seen)
+		return h.in(t.Key()) || h.in(t.Elem())
 	case *types.Struct:
 		for f := range t.Fields() {
-			if !f.Exported() || m.hides(f.Type(), seen) {
+			if !f.Exported() || h.in(f.Type()) {
 				return true
 			}
 		}
@@ -55,7 +62,7 @@ func (m *Maker) Close(x any) any {
 		return nil
 	}
 	t := reflect.TypeOf(x)
-	c, ok := m.closed.Load(t)
+	c, ok := m.pairs.closed.Load(t)
 	if !ok {
 		m.mu.Lock()
 		c = m.close(t)
@@ -74,14 +81,28 @@ func (m *Maker) Open(x any) any {
 		return m.Unwrap(x)
 	}
 	t := reflect.TypeOf(x)
-	return retype(x, t, m.openType(t))
+	return retype(x, t, m.pairs.open(t))
 }
 
-func (m *Maker) openType(t reflect.Type) reflect.Type {
-	if o, ok := m.opened.Load(t); ok {
+// Pairs are open types with hidden fields and their closed twins, each known by the
+// other.
+type pairs struct{ closed, opened sync.Map } // reflect.Type -> its twin
+
+// open is the open twin of a type, or the type itself.
+func (p *pairs) open(t reflect.Type) reflect.Type {
+	if o, ok := p.opened.Load(t); ok {
 		return o.(reflect.Type)
 	}
 	return t
+}
+
+// add makes types twins; one that hides nothing is its own.
+func (p *pairs) add(open, closed reflect.Type) {
+	p.closed.Store(open, closed)
+	if open != closed {
+		p.opened.Store(closed, open)
+		p.closed.Store(closed, closed)
+	}
 }
 
 func retype(x any, from, to reflect.Type) any {
@@ -93,13 +114,13 @@ func retype(x any, from, to reflect.Type) any {
 
 // close finds or makes the closed twin of a type.
 func (m *Maker) close(t reflect.Type) reflect.Type {
-	if c, ok := m.closed.Load(t); ok {
+	if c, ok := m.pairs.closed.Load(t); ok {
 		return c.(reflect.Type)
 	}
 	c := t
 	source, minted := m.sources.Load(t)
 	switch {
-	case m.openType(t) != t: // closed already
+	case m.pairs.open(t) != t: // closed already
 	case minted && m.Hides(source.(types.Type)):
 		if m.twin == nil {
 			m.twin = &Maker{Compiled: m.Compiled, Unable: m.Unable, open: m}
@@ -109,16 +130,8 @@ func (m *Maker) close(t reflect.Type) reflect.Type {
 	default:
 		c = m.closeParts(t)
 	}
-	m.pair(t, c)
+	m.pairs.add(t, c)
 	return c
-}
-
-func (m *Maker) pair(open, closed reflect.Type) {
-	m.closed.Store(open, closed)
-	if open != closed {
-		m.opened.Store(closed, open)
-		m.closed.Store(closed, closed)
-	}
 }
 
 // closeParts closes what a type is made of.

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"sort"
 	"sync/atomic"
-	"unsafe"
 )
 
 // An impl is a declared method: a function of the receiver and the parameters,
@@ -96,7 +95,8 @@ func (m *Maker) enter(n *Named, sel *types.Selection, both bool) {
 	f := sel.Obj().(*types.Func)
 	sig := f.Signature()
 	ft := m.typ(types.NewSignatureType(nil, nil, nil, sig.Params(), sig.Results(), sig.Variadic()))
-	code := m.code(n, sel, ft, false)
+	e := entry{m, n, f.Name(), sel.Index(), ft}
+	code := e.code(false)
 	n.ptr.add(f, ft, code, code)
 	if !both {
 		return
@@ -104,10 +104,10 @@ func (m *Maker) enter(n *Named, sel *types.Selection, both bool) {
 	byValue := code
 	switch direct := (*rtype)(n.own.of.at).flag&flagDirect != 0; {
 	case direct: // the interface holds the value, not its address
-		code = m.code(n, sel, ft, true)
+		code = e.code(true)
 		byValue = code
 	case f.Exported():
-		byValue = m.codeByValue(n, sel, ft)
+		byValue = e.codeByValue()
 	}
 	n.own.add(f, ft, code, byValue)
 }
@@ -158,63 +158,6 @@ func (t *table) remove(f *types.Func) {
 	}
 }
 
-// code makes a function that the runtime calls with the word of an interface,
-// which is the address of a T unless direct says it is the T itself.
-func (m *Maker) code(n *Named, sel *types.Selection, ft reflect.Type, direct bool) int32 {
-	in := []reflect.Type{unsafePointer}
-	for i := range ft.NumIn() {
-		in = append(in, ft.In(i))
-	}
-	out := make([]reflect.Type, ft.NumOut())
-	for i := range out {
-		out[i] = ft.Out(i)
-	}
-	name, index := sel.Obj().Name(), sel.Index()
-	fn := reflect.MakeFunc(reflect.FuncOf(in, out, ft.IsVariadic()), func(args []reflect.Value) []reflect.Value {
-		p := args[0].UnsafePointer()
-		if direct {
-			word := p
-			p = unsafe.Pointer(&word)
-		}
-		recv := reflect.NewAt(n.Type, p)
-		if p == nil && (len(index) > 1 || !n.impls[name].pointer) {
-			panic(nilMethod(n.Type, name))
-		}
-		return m.closeResults(m.call(recv, index, name, args[1:], ft.IsVariadic()))
-	})
-	return stub(fn)
-}
-
-// codeByValue makes a function that takes the receiver, a T, as it is.
-func (m *Maker) codeByValue(n *Named, sel *types.Selection, ft reflect.Type) int32 {
-	in := []reflect.Type{n.Type}
-	for p := range ft.Ins() {
-		in = append(in, p)
-	}
-	var out []reflect.Type
-	for r := range ft.Outs() {
-		out = append(out, r)
-	}
-	name, index := sel.Obj().Name(), sel.Index()
-	return stub(reflect.MakeFunc(reflect.FuncOf(in, out, ft.IsVariadic()), func(args []reflect.Value) []reflect.Value {
-		recv := reflect.New(n.Type)
-		recv.Elem().Set(args[0])
-		return m.closeResults(m.call(recv, index, name, args[1:], ft.IsVariadic()))
-	}))
-}
-
-// closeResults hides from compiled code what results that are interfaces hold.
-func (m *Maker) closeResults(out []reflect.Value) []reflect.Value {
-	for i, v := range out {
-		if v.Kind() == reflect.Interface && !v.IsNil() {
-			held := reflect.New(v.Type()).Elem()
-			held.Set(reflect.ValueOf(m.Close(v.Interface())))
-			out[i] = held
-		}
-	}
-	return out
-}
-
 func nilMethod(t reflect.Type, name string) error {
 	return runtimeError(fmt.Sprintf("value method %s.%s called using nil *%s pointer", t, name, t.Name()))
 }
@@ -256,7 +199,8 @@ func (m *Maker) Call(v reflect.Value, name string, args []reflect.Value, variadi
 		fn = n.code(name)
 		args = append([]reflect.Value{n.receiver(v, n.impls[name])}, args...)
 	case minted && !exported(name):
-		return m.promoted(n, v, name, args, variadic)
+		v, index := n.promoted(v, name)
+		return m.call(v, index, name, args, variadic)
 	default:
 		if fn = v.MethodByName(name); !fn.IsValid() {
 			fn = v.Addr().MethodByName(name)
@@ -268,9 +212,9 @@ func (m *Maker) Call(v reflect.Value, name string, args []reflect.Value, variadi
 	return fn.Call(args)
 }
 
-// promoted calls a method that a value has from what it embeds, which package
-// reflect does not see unless it is exported.
-func (m *Maker) promoted(n *Named, v reflect.Value, name string, args []reflect.Value, variadic bool) []reflect.Value {
+// promoted is a value by which a method can be reached that it has from what it
+// embeds, and the way there. Package reflect sees none that is not exported.
+func (n *Named) promoted(v reflect.Value, name string) (reflect.Value, []int) {
 	_, index, _ := types.LookupFieldOrMethod(n.source, true, n.source.Obj().Pkg(), name)
 	switch {
 	case v.Type() != n.Type:
@@ -281,7 +225,7 @@ func (m *Maker) promoted(n *Named, v reflect.Value, name string, args []reflect.
 		held.Elem().Set(v)
 		v = held
 	}
-	return m.call(v, index, name, args, variadic)
+	return v, index
 }
 
 // code is the function of a declared method.

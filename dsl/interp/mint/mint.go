@@ -44,10 +44,10 @@ type Maker struct {
 	made  typeutil.Map // types.Type -> reflect.Type
 	known sync.Map     // reflect.Type -> *Named, of T and *T
 
-	open           *Maker   // of a maker of closed types: that of the open ones
-	twin           *Maker   // of a maker of open types: that of the closed ones
-	closed, opened sync.Map // reflect.Type -> its twin
-	sources        sync.Map // reflect.Type of a named type or a struct -> types.Type
+	open    *Maker // of a maker of closed types: that of the open ones
+	twin    *Maker // of a maker of open types: that of the closed ones
+	pairs   pairs
+	sources sync.Map // reflect.Type of a named type or a struct -> types.Type
 }
 
 // Type is the run-time type of t, which must have no type parameters. The
@@ -142,7 +142,7 @@ func (m *Maker) typ(t types.Type) reflect.Type {
 	m.made.Set(t, rt)
 	switch _, isStruct := t.(*types.Struct); {
 	case m.open != nil:
-		m.open.pair(m.open.typ(t), rt)
+		m.open.pairs.add(m.open.typ(t), rt)
 	case isStruct:
 		m.sources.Store(rt, t)
 	}

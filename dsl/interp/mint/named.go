@@ -54,14 +54,14 @@ func (m *Maker) define(t *types.Named) reflect.Type {
 		own, ptr = types.NewMethodSet(t), types.NewMethodSet(types.NewPointer(t))
 		need = ptr.Len() + 8
 	}
-	self := newNamed(pointerOf(m.shape(t)), t, need)
+	self := newNamed(pointerOf(shape(t)), t, need)
 	pointer := newNamedPointer(self, t, need)
 	rt, prt := typeAt(self.at), typeAt(pointer.at)
 	m.made.Set(t, rt)
 	m.made.Set(types.NewPointer(t), prt)
 	if m.open != nil {
-		m.open.pair(m.open.typ(t), rt)
-		m.open.pair(reflect.PointerTo(m.open.typ(t)), prt)
+		m.open.pairs.add(m.open.typ(t), rt)
+		m.open.pairs.add(reflect.PointerTo(m.open.typ(t)), prt)
 		self.fill(pointerOf(m.typ(t.Underlying())))
 		of, _ := m.open.Named(m.open.typ(t))
 		of.own.mirror(self)

@@ -116,7 +116,7 @@ func sorted(t *types.Interface) []*types.Func {
 
 // shape is a type with the memory layout of t that mentions no named type, so
 // that a type can stand for itself while it is being made.
-func (m *Maker) shape(t types.Type) reflect.Type {
+func shape(t types.Type) reflect.Type {
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
 		return basics[u.Kind()]
@@ -136,11 +136,11 @@ func (m *Maker) shape(t types.Type) reflect.Type {
 		}
 		return reflect.TypeFor[any]()
 	case *types.Array:
-		return reflect.ArrayOf(int(u.Len()), m.shape(u.Elem()))
+		return reflect.ArrayOf(int(u.Len()), shape(u.Elem()))
 	case *types.Struct:
 		fields := make([]reflect.StructField, u.NumFields())
 		for i := range fields {
-			fields[i] = reflect.StructField{Name: "F" + strconv.Itoa(i), Type: m.shape(u.Field(i).Type())}
+			fields[i] = reflect.StructField{Name: "F" + strconv.Itoa(i), Type: shape(u.Field(i).Type())}
 		}
 		return reflect.StructOf(fields)
 	}
