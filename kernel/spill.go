@@ -13,6 +13,7 @@ import (
 const (
 	spillNotice = time.Second // least time between two states of the notice
 	spillLines  = 5           // the last lines that the notice shows
+	spillWidth  = 100         // characters of each
 	spillTail   = 1 << 10     // bytes of text kept for them
 )
 
@@ -151,9 +152,18 @@ func (s *spill) notice() string {
 	}
 	b.WriteString("it ends with:")
 	for _, line := range s.lastLines() {
-		b.WriteString("\n" + line)
+		b.WriteString("\n" + shortened(line))
 	}
 	return b.String()
+}
+
+// shortened is the end of a line that is too long for a notice.
+func shortened(line string) string {
+	runes := []rune(line)
+	if len(runes) <= spillWidth {
+		return line
+	}
+	return "…" + string(runes[len(runes)-spillWidth+1:])
 }
 
 // lastLines is the last lines of the text, as far as they are kept.

@@ -30,7 +30,7 @@ var rooms = []struct{ name, imports string }{
 	{"workspace", "gotypes packages wording"},
 	{"journal", "cell workspace"},
 	{"trace", "machine workspace"},
-	{"execution", "cell console gotypes machine trace"},
+	{"execution", "cell console gotypes machine trace wording"},
 	{".", "cell console core execution gotypes journal machine mint packages std trace workspace"},
 }
 

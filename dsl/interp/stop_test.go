@@ -160,6 +160,64 @@ func TestAtOnce(t *testing.T) {
 	wg.Wait()
 }
 
+// TestStuckIsTold: a cell in which all wait for each other says so, and can be
+// interrupted.
+func TestStuckIsTold(t *testing.T) {
+	for _, src := range []string{"<-ch", "go mu.Lock()\n<-ch", "go func() { <-ch }()\nmu.Lock()", "var wg sync.WaitGroup\nwg.Add(1)\nwg.Wait()"} {
+		s := newSession(t, Options{})
+		s.runner.Patience = 10 * time.Millisecond
+		say(s, "In[1]", "import \"sync\"\nch := make(chan int)\nvar mu sync.Mutex\nmu.Lock()")
+		out := &noted{note: make(chan string, 1)}
+		ctx, cancel := context.WithCancel(t.Context())
+		done := make(chan error)
+		go func() {
+			_, _, err := s.Run(ctx, "In[2]", src, out)
+			done <- err
+		}()
+		if said := <-out.note; !strings.Contains(said, "waits for a channel or a lock") {
+			t.Errorf("%s\nsays %q", src, said)
+		}
+		cancel()
+		if err := <-done; !errors.Is(err, context.Canceled) {
+			t.Errorf("%s\nends with %v", src, err)
+		}
+	}
+}
+
+// A noted output hands out what is written first.
+type noted struct {
+	listener
+	note chan string
+}
+
+func (n *noted) Stream(_, text string) {
+	select {
+	case n.note <- text:
+	default:
+	}
+}
+
+// TestManyLeftBehindAreCounted: of a cell that was stopped it is told how many
+// goroutines are still there.
+func TestManyLeftBehindAreCounted(t *testing.T) {
+	s := newSession(t, Options{})
+	s.runner.Patience = 10 * time.Millisecond
+	say(s, "In[1]", "import \"sync\"\nvar mu sync.Mutex\nmu.Lock()")
+	out := &noted{note: make(chan string, 1)}
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan error)
+	go func() {
+		_, _, err := s.Run(ctx, "In[2]", "for range 1200 { go mu.Lock() }\nmu.Lock()", out)
+		done <- err
+	}()
+	<-out.note // that all wait
+	cancel()
+	if said := <-out.note; !strings.Contains(said, "1,201 of its goroutines have not ended yet") {
+		t.Errorf("it says %q", said)
+	}
+	<-done
+}
+
 // A listener is an output whose reader is away.
 type listener struct{ transcript }
 

@@ -5,6 +5,8 @@ import (
 	"runtime/pprof"
 	"strconv"
 	"strings"
+
+	"unfold/engine/wording"
 )
 
 // quiet reports whether no goroutine of the session is alive.
@@ -21,8 +23,22 @@ func (rs *runs) quiet() bool {
 type census struct {
 	alive   int // of the run in question
 	waiting int // those of them that wait on a channel in interpreted code
+	locked  int // that wait for a lock, a group or a condition
 	others  int // that wait on a channel in interpreted code, of other runs
 	session int // of all runs
+}
+
+// leftBehind says what is alive of a cell that was stopped.
+func (c census) leftBehind() string {
+	if c.alive == 1 {
+		return "a call into compiled code has not returned yet"
+	}
+	return wording.Number(c.alive) + " of its goroutines have not ended yet; they will, when what they are in returns"
+}
+
+// stuck reports whether all goroutines of the session wait for each other.
+func (c census) stuck() bool {
+	return c.alive > 0 && c.alive == c.session && c.waiting+c.locked == c.alive
 }
 
 // count takes a census for a run. Labels of a session begin with its own mark.
@@ -32,7 +48,8 @@ func (r *Run) count() (c census) {
 		return c
 	}
 	session, _, _ := strings.Cut(r.label, "·")
-	for record := range strings.SplitSeq(b.String(), "\n\n") {
+	_, records, _ := strings.Cut(b.String(), "\n") // behind the number of all
+	for record := range strings.SplitSeq(records, "\n\n") {
 		label := strconv.Quote(labelKey) + ":" + strconv.Quote(r.label)
 		mine := strings.Contains(record, label)
 		if !mine && !strings.Contains(record, strconv.Quote(labelKey)+`:"`+session+"·") {
@@ -45,6 +62,9 @@ func (r *Run) count() (c census) {
 		}
 		c.session += n
 		waits := strings.Contains(record, "reflect.rselect") && strings.Contains(record, "yaegi/interp.")
+		if mine && (strings.Contains(record, "sync.runtime_Semacquire") || strings.Contains(record, "sync.runtime_notifyListWait")) {
+			c.locked += n
+		}
 		switch {
 		case mine && waits:
 			c.alive, c.waiting = c.alive+n, c.waiting+n

@@ -4,7 +4,8 @@
 // A Runner knows the runs of a session. It finds the one that a goroutine belongs
 // to (runs.go), ends those that are cancelled (stop.go), makes errors of panics
 // (end.go), and gives core Go the functions in which a cell waits, defers and
-// shows (hooks.go). Of ours it imports console, gotypes, machine and trace.
+// shows (hooks.go). Of ours it imports console, gotypes, machine, trace and
+// wording.
 //
 // Start at Runner.Execute.
 package execution
@@ -13,6 +14,7 @@ import (
 	"context"
 	"go/token"
 	"sync"
+	"time"
 
 	"unfold/dsl/cell"
 	"unfold/dsl/interp/console"
@@ -22,6 +24,9 @@ import (
 
 // A Runner runs the code of cells.
 type Runner struct {
+	// Patience is how long all of a cell may wait before its reader is told.
+	Patience time.Duration
+
 	machine *machine.Machine
 	sites   *trace.Sites
 	aborts  func(error) bool
@@ -35,7 +40,7 @@ type Runner struct {
 // New makes a runner without a machine. Aborts tells the errors by which compiled
 // code ends a cell from those that are a mishap; it may be nil.
 func New(aborts func(error) bool) *Runner {
-	return &Runner{aborts: aborts, runs: runs{mark: newMark()}}
+	return &Runner{Patience: 10 * time.Second, aborts: aborts, runs: runs{mark: newMark()}}
 }
 
 // Attach gives the runner the machine that its code was compiled by. Sites are the
@@ -84,6 +89,7 @@ func (rr *Runner) Quiet() bool { return rr.runs.quiet() }
 func (rr *Runner) Execute(r *Run, body func()) error {
 	given := r.ctx
 	defer r.begin()()
+	defer time.AfterFunc(rr.Patience, func() { r.tellStuck(rr.Patience) }).Stop()
 	rr.runs.latest.Store(r)
 	done := make(chan struct{})
 	var failure any

@@ -84,7 +84,7 @@ func (s *stopper) halt(r *Run) {
 			s.wake()
 		}
 		if time.Now().After(deadline) {
-			r.Write("stderr", "the cell was stopped, but a call into compiled code has not returned yet\n")
+			r.Write("stderr", "the cell was stopped, but "+c.leftBehind()+"\n")
 			go s.watch(r, s.flags.raise(false))
 			return
 		}

@@ -54,7 +54,7 @@ type closure struct {
 func evaluated(m *Machine, n *node, made step) step {
 	body := n.child[functionBody]
 	if defers(body) {
-		return made
+		return apart(n, made)
 	}
 	fn := &function{machine: m, literal: n, start: body.start, variables: newLayout(n.types)}
 	fn.reusable = m.mender.reusable(body, n.types)
@@ -70,6 +70,21 @@ func evaluated(m *Machine, n *node, made step) step {
 		c := &closure{fn, cloneFrame(f)}
 		c.around.unlink()
 		*place = reflect.MakeFunc(signature, c.call)
+		return next
+	}
+}
+
+// apart evaluates a literal that yaegi runs, on a copy of the frame: when the
+// function has run, as a goroutine maybe, yaegi puts back what stood in the place of
+// the literal before, where another may stand by then that is about to be called.
+func apart(n *node, made step) step {
+	if n.level > 0 || n.anc.anc.is("deferStmt") {
+		return made
+	}
+	return func(f *frame) step {
+		own := cloneFrame(f)
+		next := made(own)
+		f.data[n.findex] = own.data[n.findex]
 		return next
 	}
 }

@@ -147,6 +147,16 @@ func init() {
 	defer func() { _, out = recover().(error) }()
 	panic(nil)
 }`},
+		{makesClosure, `
+var out bool
+func keep(f func(), _ int) func() { out = f != nil; return f }
+func run(f func()) int { if f != nil { f() }; return 1 }
+func init() {
+	var last func()
+	for i := 0; i < 2; i++ {
+		last = keep(func() { defer func() {}() }, run(last))
+	}
+}`},
 		{"shl", shift("n = n << by")},
 		{"shr", shift("n = n >> by")},
 		{"shlAssign", shift("n <<= by")},
