@@ -22,6 +22,9 @@ func TestCellsWithoutMintedTypes(t *testing.T) {
 		{"var x any = Celsius(1)\n_, isFloat := x.(float64)\nm := map[any]int{Celsius(1): 1, 1.0: 2, P{1, 2}: 3}\nfmt.Println(isFloat, x == Celsius(1), x == any(1.0), len(m), m[Celsius(1)], m[P{1, 2}])", "false true false 3 1 3\n"},
 		{"import \"slices\"\npeople := []struct{ name string; age int }{{\"b\", 2}, {\"a\", 1}}\nslices.SortFunc(people, func(a, b struct{ name string; age int }) int { return a.age - b.age })\nfmt.Println(people)", "[{a 1} {b 2}]\n"},
 		{"type Animal interface { Sound() string }\ntype Base struct { name string }\nfunc (b *Base) Name() string { return b.name }\ntype Dog struct { *Base; n int }\nfunc (d Dog) Sound() string { return d.Name() + \" woof\" }\nvar a Animal = Dog{&Base{\"rex\"}, 1}\nfmt.Println(a.Sound(), a.(Dog).name)\nif n, ok := a.(interface{ Name() string }); ok { fmt.Println(n.Name()) }", "rex woof rex\nrex\n"},
+		{"import \"reflect\"\ntype Tagged struct { A int `k:\"v\"`; b []Tagged }\nty := reflect.TypeOf(Tagged{})\nfmt.Println(ty, ty.Name(), ty.Kind(), ty.NumField(), ty.Field(0).Tag.Get(\"k\"), ty.Field(1).Type, ty.Field(1).Type.Elem() == ty, reflect.TypeOf(&Tagged{}).Elem() == ty)", "main.Tagged Tagged struct 2 v []main.Tagged true true\n"},
+		{"counts := map[reflect.Type]int{}\nfor _, x := range []any{Celsius(1), 1.0, Celsius(2), nil} { counts[reflect.TypeOf(x)]++ }\nfmt.Println(len(counts), counts[reflect.TypeOf(Celsius(0))], reflect.TypeFor[Celsius](), reflect.TypeFor[Celsius]().PkgPath())", "3 2 main.Celsius main\n"},
+		{"func() { defer func() { fmt.Println(recover()) }(); reflect.New(ty) }()\nfmt.Println(reflect.New(reflect.TypeOf(1)).Elem())", "reflect.New does not know the type main.Tagged in this program\n0\n"},
 	} {
 		if got := say(s, "In[1]", c.code); got != c.want {
 			t.Errorf("%s\nsays %q, want %q", c.code, got, c.want)

@@ -28,7 +28,7 @@ var sights = map[string]sight{
 	"sync": carries, "sync/atomic": carries, "errors": carries, "testing": carries, "log": carries, "log/slog": carries,
 	"fmt": carries, "encoding/json": carries, "text/template": looks, "html/template": looks,
 	"unfold/dsl/interp/hook": carries, "unfold/dsl/interp/prelude": carries,
-	"unfold/dsl/interp/hook.AddCleanup": unboxed, "unfold/dsl/interp/hook.Weak": unknown, "unfold/dsl/interp/hook.Strong": unknown,
+	"unfold/dsl/interp/hook.AddCleanup": unboxed, "unfold/dsl/interp/hook.Weak": unboxed, "unfold/dsl/interp/hook.Strong": unboxed,
 
 	"reflect.DeepEqual": carries, "runtime.KeepAlive": carries,
 	"sort.Slice": unboxed, "sort.SliceStable": unboxed, "sort.SliceIsSorted": unboxed,
@@ -50,10 +50,17 @@ func sightOf(f *types.Func) sight {
 func (p *expressions) argument(f *types.Func, a ast.Expr, i int, sig *types.Signature, ellipsis bool) ast.Expr {
 	t := parameter(sig, i, ellipsis && i == sig.Params().Len()-1)
 	from := p.typeOf(a)
+	if f != nil && f.Pkg().Path() == "reflect" && short(t) == "reflect.Type" {
+		return call(p.compiledType(f, t, a.Pos()), p.into(a, t))
+	}
 	if it, ok := t.Underlying().(*types.Interface); f == nil || !ok || it.NumMethods() > 0 || p.info.Types[a].IsNil() || !types.IsInterface(from) && p.plain(from) {
 		return p.into(a, t)
 	}
-	switch s := sightOf(f); {
+	s := sightOf(f)
+	if ptr, ok := from.Underlying().(*types.Pointer); ok && s == unboxed && p.opaque(types.Unalias(ptr.Elem())) {
+		s = unknown // it would find an interface there
+	}
+	switch {
 	case types.IsInterface(from) && p.plain(from) && !empty(from): // of a compiled type, or with the methods of one
 		if s == carries {
 			return p.expr(a)
@@ -68,7 +75,7 @@ func (p *expressions) argument(f *types.Func, a ast.Expr, i int, sig *types.Sign
 	case s == looks && p.methodic(from), s == fills && p.methodic(from, filling...):
 		p.refuse(a.Pos(), "%s.%s looks for methods, and does not find those of type %s there", f.Pkg().Name(), f.Name(), short(from))
 	}
-	return call(p.shown(sightOf(f), f, a), p.into(a, t))
+	return call(p.shown(s, f, a), p.into(a, t))
 }
 
 func short(t types.Type) string {
@@ -133,9 +140,14 @@ func hasMethod(t types.Type, names []string) bool {
 	return len(names) == 0 && set.Len() > 0
 }
 
-// known rewrites calls whose meaning hangs on run-time types: errors.As. It
-// returns nil for all others.
+// known rewrites calls whose meaning hangs on run-time types: errors.As, and
+// reflect.TypeOf. It returns nil for all others.
 func (p *expressions) known(f *types.Func, x *ast.CallExpr) ast.Expr {
+	if f != nil && f.Name() == "TypeOf" && f.Pkg().Path() == "reflect" && len(x.Args) == 1 && !p.info.Types[x.Args[0]].IsNil() {
+		if _, several := p.info.TypeOf(x.Args[0]).(*types.Tuple); !several {
+			return call(p.typeFinder(f, x.Pos()), p.into(x.Args[0], anyType))
+		}
+	}
 	if f == nil || f.Name() != "As" || f.Pkg().Path() != "errors" && f.Pkg().Path() != "unfold/dsl/interp/hook" || len(x.Args) != 2 {
 		return nil
 	}
