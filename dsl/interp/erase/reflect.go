@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"go/types"
 	"reflect"
+	"strings"
 )
 
 // A reflected is a type of cells as package reflect describes one: its names, its
@@ -52,29 +53,21 @@ func (e *Eraser) described(t types.Type) reflect.Type {
 	return reflected{e.reflected(e.inner(t)), e.of(t)}
 }
 
-// unknown panics about what is not known of a type.
-func (t reflected) unknown(what string) {
-	panic(runtimeError(fmt.Sprintf("%s of the type %s is not known in this program", what, t.of)))
+// unknown says what is not known of a type.
+func (t reflected) unknown(what string) error {
+	return runtimeError(fmt.Sprintf("%s of the type %s is not known in this program", what, t.of))
 }
 
-// String implements reflect.Type.
 func (t reflected) String() string { return t.of.String() }
 
-// Name implements reflect.Type.
 func (t reflected) Name() string {
 	if _, ok := t.of.Type.(*types.Named); !ok {
 		return ""
 	}
-	full := t.of.String()
-	for i := range full {
-		if full[i] == '.' {
-			return full[i+1:]
-		}
-	}
-	return full
+	_, name, _ := strings.Cut(t.of.String(), ".")
+	return name
 }
 
-// PkgPath implements reflect.Type.
 func (t reflected) PkgPath() string {
 	if named, ok := t.of.Type.(*types.Named); ok && named.Obj().Pkg() != nil {
 		return named.Obj().Pkg().Path()
@@ -82,7 +75,6 @@ func (t reflected) PkgPath() string {
 	return ""
 }
 
-// Kind implements reflect.Type.
 func (t reflected) Kind() reflect.Kind {
 	if types.IsInterface(t.of.Type) {
 		return reflect.Interface
@@ -90,7 +82,6 @@ func (t reflected) Kind() reflect.Kind {
 	return t.Type.Kind()
 }
 
-// Elem implements reflect.Type.
 func (t reflected) Elem() reflect.Type {
 	u, ok := t.of.Underlying().(interface{ Elem() types.Type })
 	if !ok {
@@ -99,16 +90,6 @@ func (t reflected) Elem() reflect.Type {
 	return t.of.eraser.described(u.Elem())
 }
 
-// Key implements reflect.Type.
-func (t reflected) Key() reflect.Type {
-	u, ok := t.of.Underlying().(*types.Map)
-	if !ok {
-		panic("reflect: Key of non-map type " + t.String())
-	}
-	return t.of.eraser.described(u.Key())
-}
-
-// Field implements reflect.Type.
 func (t reflected) Field(i int) reflect.StructField {
 	u, ok := t.of.Underlying().(*types.Struct)
 	if !ok {
@@ -125,24 +106,6 @@ func (t reflected) Field(i int) reflect.StructField {
 	return described
 }
 
-// FieldByName implements reflect.Type. Of embedded fields it knows none.
-func (t reflected) FieldByName(name string) (reflect.StructField, bool) {
-	u, ok := t.of.Underlying().(*types.Struct)
-	if !ok {
-		panic("reflect: FieldByName of non-struct type " + t.String())
-	}
-	if i := fieldIndex(u, name); i >= 0 {
-		return t.Field(i), true
-	}
-	for v := range u.Fields() {
-		if v.Embedded() {
-			t.unknown("the embedded fields")
-		}
-	}
-	return reflect.StructField{}, false
-}
-
-// NumMethod implements reflect.Type.
 func (t reflected) NumMethod() (n int) {
 	if it, ok := t.of.Underlying().(*types.Interface); ok {
 		return it.NumMethods()
@@ -157,56 +120,19 @@ func (t reflected) NumMethod() (n int) {
 
 // The rest of reflect.Type would tell of the form, and not of the type.
 
-// Method implements reflect.Type.
-func (t reflected) Method(int) (m reflect.Method) { t.unknown("a method"); return m }
-
-// MethodByName implements reflect.Type.
-func (t reflected) MethodByName(string) (m reflect.Method, ok bool) {
-	t.unknown("a method")
-	return m, ok
+func (t reflected) Method(int) reflect.Method                  { panic(t.unknown("a method")) }
+func (t reflected) MethodByName(string) (reflect.Method, bool) { panic(t.unknown("a method")) }
+func (t reflected) Implements(reflect.Type) bool               { panic(t.unknown("what is implemented")) }
+func (t reflected) AssignableTo(reflect.Type) bool             { panic(t.unknown("what may be assigned")) }
+func (t reflected) ConvertibleTo(reflect.Type) bool            { panic(t.unknown("what may be converted")) }
+func (t reflected) FieldByName(string) (reflect.StructField, bool) {
+	panic(t.unknown("a field by its name"))
 }
-
-// Implements implements reflect.Type.
-func (t reflected) Implements(reflect.Type) (ok bool) {
-	t.unknown("what interfaces it implements")
-	return ok
+func (t reflected) FieldByIndex([]int) reflect.StructField { panic(t.unknown("a field of a field")) }
+func (t reflected) FieldByNameFunc(func(string) bool) (reflect.StructField, bool) {
+	panic(t.unknown("a field by its name"))
 }
-
-// AssignableTo implements reflect.Type.
-func (t reflected) AssignableTo(u reflect.Type) bool {
-	if u != reflect.Type(t) {
-		t.unknown("what it is assignable to")
-	}
-	return true
-}
-
-// ConvertibleTo implements reflect.Type.
-func (t reflected) ConvertibleTo(u reflect.Type) bool {
-	if u != reflect.Type(t) {
-		t.unknown("what it is convertible to")
-	}
-	return true
-}
-
-// FieldByIndex implements reflect.Type.
-func (t reflected) FieldByIndex(index []int) (f reflect.StructField) {
-	if len(index) != 1 {
-		t.unknown("a field of a field")
-	}
-	return t.Field(index[0])
-}
-
-// FieldByNameFunc implements reflect.Type.
-func (t reflected) FieldByNameFunc(func(string) bool) (f reflect.StructField, ok bool) {
-	t.unknown("a field by what its name is like")
-	return f, ok
-}
-
-// In implements reflect.Type.
-func (t reflected) In(int) (u reflect.Type) { t.unknown("a parameter"); return u }
-
-// Out implements reflect.Type.
-func (t reflected) Out(int) (u reflect.Type) { t.unknown("a result"); return u }
-
-// Size implements reflect.Type.
-func (t reflected) Size() (n uintptr) { t.unknown("the size"); return n }
+func (t reflected) Key() reflect.Type    { panic(t.unknown("the key")) }
+func (t reflected) In(int) reflect.Type  { panic(t.unknown("a parameter")) }
+func (t reflected) Out(int) reflect.Type { panic(t.unknown("a result")) }
+func (t reflected) Size() uintptr        { panic(t.unknown("the size")) }
