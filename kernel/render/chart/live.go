@@ -119,7 +119,7 @@ type LivePart struct {
 }
 
 // MostLiveParts is how many points small multiples have at most for parts to be zoomed.
-const MostLiveParts = 2000
+const MostLiveParts = 600
 
 // LiveParts returns the parts that have points; none where these are too many for a page
 // to have twice.
