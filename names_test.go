@@ -16,7 +16,7 @@ import (
 // families declare the stages, and may name them.
 var families = []string{
 	"engine/dataset", "engine/generator", "engine/protocol", "engine/prepare", "engine/metric", "engine/embedding", "engine/local", "engine/unfolding", "engine/stochastic", "engine/form", "engine/surface", "engine/extension",
-	"engine/predictor", "engine/quality", "engine/view", "engine/explore", "engine/insight",
+	"engine/predictor", "engine/quality", "engine/view", "engine/explore", "engine/insight", "engine/tuning",
 }
 
 // TestNobodyListsStages finds lists of stages that stand elsewhere than in the

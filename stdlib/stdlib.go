@@ -23,6 +23,7 @@ import (
 	"unfold/engine/quality"
 	"unfold/engine/stochastic"
 	"unfold/engine/surface"
+	"unfold/engine/tuning"
 	"unfold/engine/unfolding"
 	"unfold/engine/view"
 )
@@ -45,6 +46,7 @@ var Catalogue = sync.OnceValue(func() *engine.Catalogue {
 		predictor.Stages(),
 		quality.Stages(),
 		view.Stages(),
+		tuning.Stages(),
 		explore.Stages(),
 		insight.Stages(),
 	)

@@ -4,6 +4,8 @@
 // comparisons and renderers share it. Start at [Figure] and [Sheet].
 package figure
 
+import "math"
+
 // A Figure is a drawing as data: what is drawn, not how. Renderers decide
 // colours, shapes and sizes, one assignment of them to classes throughout.
 type Figure struct {
@@ -200,4 +202,15 @@ func Counting(n int) []float64 {
 		numbers[i] = float64(i + 1)
 	}
 	return numbers
+}
+
+// Identity is the line of equal values, from the smallest of some to the largest.
+func Identity(lists ...[]float64) Line {
+	low, high := math.Inf(1), math.Inf(-1)
+	for _, list := range lists {
+		for _, v := range list {
+			low, high = min(low, v), max(high, v)
+		}
+	}
+	return Line{Name: "equal", X: []float64{low, high}, Y: []float64{low, high}, Dashed: true}
 }

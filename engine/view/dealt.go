@@ -6,6 +6,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/figure"
+	"unfold/engine/wording"
 )
 
 func init() {
@@ -53,6 +54,6 @@ func (m *Dealt) View(_ context.Context, r *engine.Report) (*figure.Figure, error
 	layers, training, _, rows := p.rows(run)
 	f.Layers = layers
 	f.Caption = "The same rows with labels dealt anew, so that class and place have nothing to do with each other. Classes that lie apart here are the work of the method, not of the rows: what the real picture shows beyond this one is what to look at." + p.legend(run.Train)
-	f.Alt = fmt.Sprintf("%s in %s under labels dealt anew%s. Across they span %s.", rows, p.dimensionNames(), classSizes(run), span(training.X))
+	f.Alt = fmt.Sprintf("%s in %s under labels dealt anew%s. Across they span %s.", rows, p.dimensionNames(), classSizes(run), wording.Span(training.X))
 	return f, nil
 }

@@ -8,7 +8,7 @@
 //
 // Each view declares its [engine.Stage.Rank]: where rows lie has 1xx, how well
 // they are predicted 2xx, how that was chosen and whether chance would do as well
-// 3xx, what the embedding came from 4xx.
+// 3xx, which are those of engine/tuning, what the embedding came from 4xx.
 //
 // Each view has a file. The package imports the engine's vocabulary, its internal
 // packages and the tools that families share, and no other family; what draws a figure

@@ -73,21 +73,10 @@ func (m *Fit) View(_ context.Context, r *engine.Report) (*figure.Figure, error) 
 		Title:   "Predicted against true " + name + folds.Pooled(r),
 		Caption: "On the dashed line prediction and truth agree; distances up and down from it are errors. A cloud flatter than the line is a prediction drawn to the mean. It shows the range the data have, not how the prediction goes on beyond it.",
 		Alt: fmt.Sprintf("%s: true values from %s, predicted from %s, root mean squared error %.3g.",
-			wording.Plural(len(at.X), kind+" row"), span(at.X), span(at.Y), math.Sqrt(squared/float64(len(at.X)))),
+			wording.Plural(len(at.X), kind+" row"), wording.Span(at.X), wording.Span(at.Y), math.Sqrt(squared/float64(len(at.X)))),
 		X:      figure.Axis{Label: "true " + name},
 		Y:      figure.Axis{Label: "predicted " + name},
 		Equal:  true,
-		Layers: []figure.Layer{identity(at.X, at.Y), at},
+		Layers: []figure.Layer{figure.Identity(at.X, at.Y), at},
 	}, nil
-}
-
-// identity is the line of equal values, from the smallest to the largest.
-func identity(values ...[]float64) figure.Line {
-	low, high := math.Inf(1), math.Inf(-1)
-	for _, list := range values {
-		for _, v := range list {
-			low, high = min(low, v), max(high, v)
-		}
-	}
-	return figure.Line{Name: "equal", X: []float64{low, high}, Y: []float64{low, high}, Dashed: true}
 }

@@ -2,7 +2,6 @@ package view
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -199,15 +198,4 @@ func (p plane) dimensionNames() string {
 		return fmt.Sprintf("dimensions %d, %d and %d", p.x+1, p.y+1, p.z+1)
 	}
 	return fmt.Sprintf("dimensions %d and %d", p.x+1, p.y+1)
-}
-
-// span writes the range of values.
-func span(values ...[]float64) string {
-	low, high := math.Inf(1), math.Inf(-1)
-	for _, list := range values {
-		for _, v := range list {
-			low, high = min(low, v), max(high, v)
-		}
-	}
-	return fmt.Sprintf("%.3g to %.3g", low, high)
 }

@@ -66,7 +66,7 @@ func (m *Regions) View(ctx context.Context, r *engine.Report) (*figure.Figure, e
 		X: figure.Axis{Label: g.names[0], Low: g.low[0], High: g.high[0]}, Y: figure.Axis{Label: g.names[1], Low: g.low[1], High: g.high[1]}}
 	areas := g.areas(said, run.Train.HasClasses())
 	f.Layers = []figure.Layer{areas}
-	told := "predictions from " + span(said)
+	told := "predictions from " + wording.Span(said)
 	if run.Train.HasClasses() {
 		f.Layers = append(f.Layers, g.borders(said))
 		told = g.shares(said, run.Train.Classes)

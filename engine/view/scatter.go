@@ -10,6 +10,7 @@ import (
 	"unfold/engine/figure"
 	"unfold/engine/folds"
 	"unfold/engine/remedy"
+	"unfold/engine/wording"
 )
 
 func init() {
@@ -90,7 +91,7 @@ func (m *Scatter) View(_ context.Context, r *engine.Report) (*figure.Figure, err
 		}
 	}
 	f.Caption += p.legend(run.Train) + " Neighbours mean as much as trustworthiness says; signs of axes, and distances between groups that lie apart, mean little."
-	f.Alt = fmt.Sprintf("%s in %s%s. Across they span %s, up %s.", rows, p.dimensionNames(), classSizes(run), span(training.X, held.X), span(training.Y, held.Y))
+	f.Alt = fmt.Sprintf("%s in %s%s. Across they span %s, up %s.", rows, p.dimensionNames(), classSizes(run), wording.Span(training.X, held.X), wording.Span(training.Y, held.Y))
 	addImages(f, r.Table)
 	return f, nil
 }

@@ -49,7 +49,7 @@ func (m *Scatter) drawColumns(r *engine.Report, run *engine.Run) (*figure.Figure
 	f.Caption = "Rows by their values." + columns.Shaded(rows.Target, response) + lacking(len(at)-drawn) + told + " Two columns at a time: what only three tell apart does not show." + rows.Told()
 	f.Alt = fmt.Sprintf("%s by %s and %s%s.%s%s", wording.Plural(drawn, "row"), x.axis.Label, y.axis.Label, classSizes(run), lacking(len(at)-drawn), told)
 	if drawn > 0 {
-		f.Alt += fmt.Sprintf(" Across they span %s, up %s.", span(across), span(up))
+		f.Alt += fmt.Sprintf(" Across they span %s, up %s.", wording.Span(across), wording.Span(up))
 	} else {
 		f.Layers = []figure.Layer{figure.Points{Name: "rows"}}
 	}

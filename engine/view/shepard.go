@@ -73,11 +73,11 @@ func (m *Shepard) View(ctx context.Context, r *engine.Report) (*figure.Figure, e
 		Name:    "shepard",
 		Title:   "Shepard diagram" + folds.Title(r, m.Fold),
 		Caption: "On the dashed line the embedding keeps the dissimilarity of a pair. Points below it have been drawn together, points above pushed apart; a narrow bend is a distortion that keeps the order. Far pairs are most of the points, so it says little about neighbours.",
-		Alt:     fmt.Sprintf("%s of training rows: dissimilarities from %s, distances from %s%s.", wording.Plural(len(at.X), "pair"), span(at.X), span(at.Y), correlation(at)),
+		Alt:     fmt.Sprintf("%s of training rows: dissimilarities from %s, distances from %s%s.", wording.Plural(len(at.X), "pair"), wording.Span(at.X), wording.Span(at.Y), correlation(at)),
 		X:       figure.Axis{Label: "dissimilarity to keep"},
 		Y:       figure.Axis{Label: "distance in the embedding"},
 		Equal:   true,
-		Layers:  []figure.Layer{at, identity(at.X, at.Y)},
+		Layers:  []figure.Layer{at, figure.Identity(at.X, at.Y)},
 	}, nil
 }
 

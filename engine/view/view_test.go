@@ -328,14 +328,6 @@ func TestFiguresSpeak(t *testing.T) {
 		if s.Needs&engine.NeedRows != 0 {
 			r = square(40, true)
 		}
-		varied := []engine.Varied{ridges}
-		switch {
-		case s.Needs&engine.NeedTwoVaried != 0:
-			varied = append(varied, neighbours)
-		case s.Needs&engine.NeedManyVaried != 0:
-			varied = append(varied, neighbours, kernels)
-		}
-		r.Tuning = tuned(varied, func(s int) float64 { return float64(s) }, 0, 1).Tuning
 		r.Permutation = &engine.Permutation{Measure: "accuracy", Scores: []float64{0.5}, Run: r.Runs[0]}
 		f := enginetest.Draw(t, s.Make().(engine.Viewer), r)
 		enginetest.Speaks(t, s, f)
@@ -396,5 +388,17 @@ func TestSpectrumMarksBothRules(t *testing.T) {
 	chosen := enginetest.Draw(t, &Spectrum{Fold: 1, Most: 20}, r)
 	if len(chosen.Layers) != len(given.Layers)+2 || strings.Contains(given.Alt, "stable") || !strings.Contains(chosen.Alt, "eigenvalues are stable behind") {
 		t.Errorf("%d layers, %d of dimensions that were given; %q", len(chosen.Layers), len(given.Layers), chosen.Alt)
+	}
+}
+
+func TestDealtDrawsTheDealtRun(t *testing.T) {
+	r := report(2)
+	other := report(2).Runs[1]
+	other.Train.Target = classes(1, 0, 0)
+	r.Permutation = &engine.Permutation{Run: other}
+	f := enginetest.Draw(t, &Dealt{X: 1, Y: 2}, r)
+	training := enginetest.Layer[figure.Points](t, f, 0)
+	if training.Class[0] != 1 || !enginetest.Layer[figure.Points](t, f, 1).Ring || !strings.Contains(f.Alt, "by class: a 2, b 1") {
+		t.Errorf("points %+v, alt %q", training, f.Alt)
 	}
 }

@@ -18,6 +18,7 @@ var _unfold_engine_figure = []entry{
 	{"Counting", figure.Counting},
 	{"Figure", (*figure.Figure)(nil)},
 	{"Figures", figure.Figures},
+	{"Identity", figure.Identity},
 	{"Images", (*figure.Images)(nil)},
 	{"Layer", (*figure.Layer)(nil)},
 	{"Line", (*figure.Line)(nil)},

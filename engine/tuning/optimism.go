@@ -1,4 +1,4 @@
-package view
+package tuning
 
 import (
 	"context"
@@ -68,10 +68,10 @@ func (*Optimism) View(_ context.Context, r *engine.Report) (*figure.Figure, erro
 		Name:    "optimism",
 		Title:   fmt.Sprintf("Inner and outer %s", t.Measure),
 		Caption: fmt.Sprintf("A point is a fold. To one %s the dashed line, inner folds promised more than held rows gave. %s. A single fold scatters by how few rows it holds; the mean is what to look at, and a small or negative one says that choosing did no harm.", side, text),
-		Alt:     fmt.Sprintf("%s with inner %s from %s and %s on held rows from %s. %s.", wording.Plural(len(gaps), "fold"), t.Measure, span(at.X), t.Measure, span(at.Y), text),
+		Alt:     fmt.Sprintf("%s with inner %s from %s and %s on held rows from %s. %s.", wording.Plural(len(gaps), "fold"), t.Measure, wording.Span(at.X), t.Measure, wording.Span(at.Y), text),
 		X:       figure.Axis{Label: "inner " + t.Measure},
 		Y:       figure.Axis{Label: t.Measure + " of held rows"},
 		Equal:   true,
-		Layers:  []figure.Layer{identity(at.X, at.Y), at},
+		Layers:  []figure.Layer{figure.Identity(at.X, at.Y), at},
 	}, nil
 }

@@ -1,4 +1,4 @@
-package view
+package tuning
 
 import (
 	"context"
@@ -57,7 +57,7 @@ func (*Permutation) View(_ context.Context, r *engine.Report) (*figure.Figure, e
 		Title:   fmt.Sprintf("Labels dealt anew: %s", p.Measure),
 		Caption: fmt.Sprintf("Bars count what the same pipeline on the same folds scores where labels are dealt anew, so that there is nothing to learn; the stroke is its score with the labels that rows have. p = %.2g is the share of deals that do at least as well, these labels counted among them, and cannot be below %.2g here. A small p says that there is something to learn, not that much of it has been learned.", p.P, 1/float64(1+len(scores))),
 		Alt: fmt.Sprintf("With the labels that rows have, %s is %.4g. Under %s it goes from %s, mean %.4g. p = %.2g.",
-			p.Measure, p.Real, wording.Plural(len(scores), "deal"), span(scores), moments.Mean(scores), p.P),
+			p.Measure, p.Real, wording.Plural(len(scores), "deal"), wording.Span(scores), moments.Mean(scores), p.P),
 		X:      figure.Axis{Label: p.Measure},
 		Y:      figure.Axis{Label: "deals", Whole: true},
 		Layers: []figure.Layer{bars, real},

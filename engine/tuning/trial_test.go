@@ -1,4 +1,4 @@
-package view
+package tuning
 
 import (
 	"errors"
@@ -22,11 +22,16 @@ var (
 	kernels    = number("svm", "kernel", []string{"linear", "rbf"}, "linear", "rbf")
 )
 
+// held is the run of a fold that holds two rows.
+func held(fold int) *engine.Run {
+	target := engine.Target{Label: "kind", Labels: []int{0, 1}, Classes: []string{"a", "b"}}
+	return &engine.Run{Fold: engine.Fold{Train: []int{0, 1, 2}, Held: []int{3, 4}}, Held: engine.Sample{Target: target, Rows: []int{13, 14}}, Predicted: []float64{0, float64(fold)}}
+}
+
 // tuned makes a report whose folds chose the given settings; a score is
 // base(setting), with 0.1 more in the second fold, and ±0.02 in inner folds.
 func tuned(varied []engine.Varied, base func(setting int) float64, settings ...int) *engine.Report {
-	r := report(2)
-	r.Tuning = &engine.Tuning{Measure: "accuracy", Inner: "cv(2)", Rule: engine.BestRule, Varied: varied}
+	r := &engine.Report{Runs: []*engine.Run{held(0), held(1)}, Tuning: &engine.Tuning{Measure: "accuracy", Inner: "cv(2)", Rule: engine.BestRule, Varied: varied}}
 	for fold, setting := range settings {
 		c := engine.Chosen{Setting: setting, Outer: base(setting) - 0.05}
 		for s := range r.Tuning.Settings() {
@@ -169,7 +174,7 @@ func TestOptimismComparesInsideAndOutside(t *testing.T) {
 }
 
 func TestPermutationCountsDeals(t *testing.T) {
-	r := report(2)
+	r := &engine.Report{Runs: []*engine.Run{held(0), held(1)}}
 	r.Permutation = &engine.Permutation{Measure: "accuracy", Real: 0.9, Scores: []float64{0.4, 0.5, 0.6, 0.4, math.NaN(), 0.45, 0.41, 0.6, 0.59}, P: 0.1, Run: r.Runs[0]}
 	f := enginetest.Draw(t, &Permutation{}, r)
 	bars, real := enginetest.Layer[figure.Bars](t, f, 0), enginetest.Layer[figure.Segments](t, f, 1)
@@ -184,18 +189,6 @@ func TestPermutationCountsDeals(t *testing.T) {
 	r.Permutation.Scores = nil
 	if f := enginetest.Draw(t, &Permutation{}, r); f != nil {
 		t.Error("a figure of no deals")
-	}
-}
-
-func TestDealtDrawsTheDealtRun(t *testing.T) {
-	r := report(2)
-	other := report(2).Runs[1]
-	other.Train.Target = classes(1, 0, 0)
-	r.Permutation = &engine.Permutation{Run: other}
-	f := enginetest.Draw(t, &Dealt{X: 1, Y: 2}, r)
-	training := enginetest.Layer[figure.Points](t, f, 0)
-	if training.Class[0] != 1 || !enginetest.Layer[figure.Points](t, f, 1).Ring || !strings.Contains(f.Alt, "by class: a 2, b 1") {
-		t.Errorf("points %+v, alt %q", training, f.Alt)
 	}
 }
 
@@ -215,5 +208,21 @@ func TestAxesSuitTheCandidates(t *testing.T) {
 	auto := newValueAxis(number("krr", "lambda", []string{"auto", "0.1"}, float64(engine.Auto), 0.1))
 	if auto.axis.Log || strings.Join(auto.axis.Labels, " ") != "auto 0.1" || auto.at[1] != 1 {
 		t.Errorf("auto stands on %+v", auto)
+	}
+}
+
+// TestFiguresSpeak: each figure says what it shows, what not, and its numbers.
+func TestFiguresSpeak(t *testing.T) {
+	for _, s := range Stages() {
+		varied := []engine.Varied{ridges}
+		switch {
+		case s.Needs&engine.NeedTwoVaried != 0:
+			varied = append(varied, neighbours)
+		case s.Needs&engine.NeedManyVaried != 0:
+			varied = append(varied, neighbours, kernels)
+		}
+		r := tuned(varied, func(s int) float64 { return float64(s) }, 0, 1)
+		r.Permutation = &engine.Permutation{Measure: "accuracy", Scores: []float64{0.5}, Run: r.Runs[0]}
+		enginetest.Speaks(t, s, enginetest.Draw(t, s.Make().(engine.Viewer), r))
 	}
 }
