@@ -101,6 +101,7 @@ const (
 	NeedPrototypes                       // what predicts has prototypes
 	NeedRelevances                       // and has learned what columns weigh
 	NeedRows                             // the training rows as prepared, under the metric in force
+	NeedFolds                            // several folds
 )
 
 // A Family is the stages that the files of one package declare. Its zero

@@ -37,6 +37,9 @@ func reportFor(t *testing.T, needs engine.Need, n int, steps ...any) *engine.Rep
 	if needs&(engine.NeedPrototypes|engine.NeedRelevances) != 0 {
 		learner = stand{}
 	}
+	if needs&engine.NeedFolds != 0 {
+		steps = []any{leave{}}
+	}
 	problem.Table.Aside = engine.Aside{X: mat.DenseCopyOf(problem.Table.X), Columns: problem.Table.Columns}
 	r := toyReport(t, problem.Table, learner, steps...)
 	if needs&engine.NeedKStatistic != 0 {

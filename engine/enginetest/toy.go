@@ -254,3 +254,22 @@ func sentence(t *engine.Table, steps ...any) engine.Pipeline {
 	}
 	return p
 }
+
+// leave has two folds, each without one of the first two rows where there are more.
+type leave struct{}
+
+func (leave) Params(*engine.Params) {}
+
+func (leave) Split(_ context.Context, t *engine.Table) ([]engine.Fold, error) {
+	folds := make([]engine.Fold, 2)
+	for f := range folds {
+		for i := range t.Len() {
+			if i == f && t.Len() > 2 {
+				folds[f].Held = append(folds[f].Held, i)
+			} else {
+				folds[f].Train = append(folds[f].Train, i)
+			}
+		}
+	}
+	return folds, nil
+}

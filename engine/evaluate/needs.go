@@ -52,26 +52,22 @@ func missingInReport(r *engine.Report, needs engine.Need) string {
 		{engine.NeedPrototypes, by != nil, "a predictor by prototypes"},
 		{engine.NeedRelevances, by != nil && by.Relevance(0) != nil, "a predictor that learns what columns weigh"},
 		{engine.NeedBagged, isBagged(run), "a predictor of many trees that learned from rows drawn anew"},
+		{engine.NeedFolds, len(r.Runs) > 1, "several folds"},
 	} {
 		if needs&n.need != 0 && !n.met {
 			return n.what + ", and the pipeline has none"
 		}
 	}
-	if needs&engine.NeedTree != 0 && !isTree {
+	const candidates = engine.NeedOneVaried | engine.NeedTwoVaried | engine.NeedManyVaried
+	switch wanted := needs & candidates; {
+	case needs&engine.NeedTree != 0 && !isTree:
 		return "a predictor that is one tree, and " + insteadOfTree(run)
-	}
-	for _, n := range []struct {
-		need engine.Need
-		met  bool
-		what string
-	}{
-		{engine.NeedOneVaried, varied == 1, "candidates for one parameter"},
-		{engine.NeedTwoVaried, varied == 2, "candidates for two parameters"},
-		{engine.NeedManyVaried, varied > 2, "candidates for three parameters or more"},
-	} {
-		if needs&n.need != 0 && !n.met {
-			return fmt.Sprintf("%s, and the pipeline has them for %d", n.what, varied)
-		}
+	case wanted == engine.NeedOneVaried && varied != 1:
+		return fmt.Sprintf("candidates for one parameter, and the pipeline has them for %d", varied)
+	case wanted == engine.NeedTwoVaried && varied != 2:
+		return fmt.Sprintf("candidates for two parameters, and the pipeline has them for %d", varied)
+	case wanted == engine.NeedManyVaried && varied < 3:
+		return fmt.Sprintf("candidates for three parameters or more, and the pipeline has them for %d", varied)
 	}
 	return ""
 }
@@ -113,6 +109,8 @@ func remedyFor(needs engine.Need, t engine.Target, varied int) remedy.Remedy {
 		return remedy.Use("som").As("an embedder").Or(remedy.Say("leave it out"))
 	case needs&engine.NeedLosses != 0:
 		return remedy.Use("nerv", "autoencoder").As("an embedder").Or(remedy.Say("leave it out"))
+	case needs&engine.NeedFolds != 0:
+		return remedy.Put("bootstrap", "cv").After(engine.SourceRole)
 	case needs&engine.NeedTuning == 0:
 		return nil
 	case varied == 0:

@@ -8,6 +8,7 @@ import (
 
 	"unfold/engine/internal/decomposition"
 	"unfold/engine/internal/moments"
+	"unfold/engine/procrustes"
 )
 
 // A move takes rows y, n×q, to where others are, n×p: (y − from) turn + to.
@@ -26,31 +27,9 @@ func fitMove(ctx context.Context, fit string, y, t *mat.Dense) (*move, error) {
 	if fit == Affine {
 		m.turn, err = leastSquares(ctx, y, t)
 	} else {
-		m.turn, m.lost, err = similarity(ctx, y, t)
+		m.turn, m.lost, err = procrustes.Similarity(ctx, y, t)
 	}
 	return m, err
-}
-
-// similarity returns s Q for the turn Q and the scale s that bring y closest to t,
-// both centred, and s: with yᵀ t = U S Vᵀ, Q = U Vᵀ and s = Σ S / ‖y‖² (Schönemann,
-// Carroll 1970, doi:10.1007/BF02291266).
-func similarity(ctx context.Context, y, t *mat.Dense) (turn *mat.Dense, scale float64, err error) {
-	var cross mat.Dense
-	cross.Mul(y.T(), t)
-	s, err := singular(ctx, &cross)
-	if err != nil {
-		return nil, 0, err
-	}
-	for _, v := range s.values {
-		scale += v
-	}
-	if size := square(y.RawMatrix().Data); size > 0 {
-		scale /= size
-	}
-	turn = new(mat.Dense)
-	turn.Mul(s.left.T(), s.right)
-	turn.Scale(scale, turn)
-	return turn, scale, nil
 }
 
 // leastSquares returns the linear map that brings y closest to t, both centred: with

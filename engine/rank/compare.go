@@ -46,7 +46,7 @@ type pair struct{ data, placed int32 }
 
 // A visitor is shown the pairs of each row that are of rank k or less in
 // either space.
-type visitor interface{ visit(pairs []pair) }
+type visitor interface{ visit(row int, pairs []pair) }
 
 // visitors are the visitors of all goroutines.
 type visitors[V visitor] struct {

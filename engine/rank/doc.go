@@ -13,7 +13,7 @@
 // by counting for each pair the rows that come before it, and keeps sums of whole
 // numbers: its answers are the same bits on any machine, at any GOMAXPROCS.
 //
-// Start with Compare and Agreement; worker.go compares the rows of one
+// Start with Compare and Agreement, or CompareRows for what is found row by row; worker.go compares the rows of one
 // goroutine, side.go finds the nearest in one space, radix_sort.go ranks whole
 // rows. The package imports the engine's vocabulary and its internal packages.
 package rank

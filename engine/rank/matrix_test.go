@@ -40,7 +40,7 @@ func newCoRankingMatrix(k int) *coRankingMatrix {
 }
 
 // visit counts the pairs that are within k in both spaces.
-func (m *coRankingMatrix) visit(pairs []pair) {
+func (m *coRankingMatrix) visit(_ int, pairs []pair) {
 	for _, p := range pairs {
 		if int(p.data) <= m.K && int(p.placed) <= m.K {
 			m.counts[(int(p.data)-1)*m.K+int(p.placed)-1]++

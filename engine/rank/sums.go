@@ -31,7 +31,7 @@ func (s *sums) lists() [1 + 2*ways][]int64 {
 
 // visit adds pairs. The way of a pair is anyone's guess, so it is an index
 // rather than a branch.
-func (s *sums) visit(pairs []pair) {
+func (s *sums) visit(_ int, pairs []pair) {
 	for _, p := range pairs {
 		low, high, way := min(p.data, p.placed), max(p.data, p.placed), away
 		if p.data > p.placed {

@@ -36,7 +36,7 @@ func (w *worker) compare(rows []int) error {
 		} else {
 			w.compareByCounts(data, placed)
 		}
-		w.visitor.visit(w.pairs)
+		w.visitor.visit(i, w.pairs)
 	}
 	return nil
 }

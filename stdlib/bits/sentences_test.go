@@ -185,6 +185,11 @@ var sentences = []string{
 	// Views.
 	`waveform(n=60) | pca | scatter`,
 	`swissroll(n=80) | isomap(k=7) | elbow`,
+	`waveform(n=60) | pca | biplot`,
+	`swissroll(n=80) | isomap(k=7) | biplot`,
+	`swissroll(n=80) | isomap(k=7) | misplaced`,
+	`swissroll(n=80) | isomap(k=7) | neighbourhood(row=17, k=6)`,
+	`waveform(n=60) | bootstrap(4) | pca | stability`,
 	`swissroll(n=80) | isomap(k=7) | ranks`,
 	`copies | permute(5, k=3) | knn(3) | accuracy | permutation`,
 	`waveform(n=60) | scatter(x="x03", y=5)`,

@@ -95,6 +95,7 @@ var _unfold_engine = []entry{
 	{"NeedClasses", engine.NeedClasses},
 	{"NeedDealtEmbedding", engine.NeedDealtEmbedding},
 	{"NeedEmbedding", engine.NeedEmbedding},
+	{"NeedFolds", engine.NeedFolds},
 	{"NeedGraph", engine.NeedGraph},
 	{"NeedKStatistic", engine.NeedKStatistic},
 	{"NeedLeftEigenvalues", engine.NeedLeftEigenvalues},
