@@ -45,6 +45,42 @@ func pointsOf(f *figure.Figure) (all []figure.Points) {
 	return all
 }
 
+// TestStrokesOfRowsAreColoured: they go with the points of their rows; strokes that have
+// groups and are of no rows cannot.
+func TestStrokesOfRowsAreColoured(t *testing.T) {
+	lines := func(rows []int) *figure.Figure {
+		f := drawn()
+		at := []float64{0, 1, 2, 3, 4, 5}
+		f.Layers = append(f.Layers, figure.Segments{X0: at, Y0: at, X1: at, Y1: at, Class: []int{0, 0, 1, 1, 1, 0}, Rows: rows})
+		return f
+	}
+	rows := []int{10, 11, 12, 13, 14, 15}
+	f, err := (&appearance.Style{Color: "colour"}).Apply(t.Context(), lines(rows), table())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strokes := f.Layers[len(f.Layers)-1].(figure.Segments); !slices.Equal(strokes.Class, []int{0, 1, 1, 0, 2, 2}) || !slices.Equal(strokes.Rows, rows) {
+		t.Errorf("strokes are of %v", strokes.Class)
+	}
+	if f, err = (&appearance.Style{Color: "size"}).Apply(t.Context(), lines(rows), table()); err != nil {
+		t.Fatal(err)
+	}
+	unknown, known := f.Layers[1].(figure.Segments), f.Layers[len(f.Layers)-1].(figure.Segments)
+	if !slices.Equal(unknown.Rows, []int{13}) || unknown.Shade != nil || !slices.Equal(known.Shade, []float64{1, 2, 3, 5, 6}) || known.Class != nil {
+		t.Errorf("strokes are shaded %v, and of rows without a number %v", known.Shade, unknown.Rows)
+	}
+	if f, err = (&appearance.Style{Order: []string{"b"}}).Apply(t.Context(), lines(rows), table()); err != nil {
+		t.Fatal(err)
+	}
+	if strokes := f.Layers[1].(figure.Segments); !slices.Equal(strokes.Class, []int{1, 1, 0, 0, 0, 1}) {
+		t.Errorf("reordered strokes are of %v", strokes.Class)
+	}
+	var fault *engine.Error
+	if _, err = (&appearance.Style{Color: "colour"}).Apply(t.Context(), lines(nil), table()); !errors.As(err, &fault) || fault.Param != "color" || fault.Remedy == nil {
+		t.Errorf("strokes that are of no rows: %v", err)
+	}
+}
+
 // TestColourByNumber: rows go by the number that their source row has, and one of
 // which it is not known stays grey.
 func TestColourByNumber(t *testing.T) {

@@ -1,6 +1,7 @@
 package appearance
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -27,6 +28,11 @@ func colour(_ context.Context, f *figure.Figure, v *variable) error {
 	}
 	var behind, others []figure.Layer
 	for _, layer := range f.Layers {
+		if strokes, ok := layer.(figure.Segments); ok {
+			unknown, known := v.colourStrokes(strokes)
+			behind, others = append(behind, unknown...), append(others, known...)
+			continue
+		}
 		p, ok := layer.(figure.Points)
 		if !ok || p.Rows == nil {
 			others = append(others, layer)
@@ -65,8 +71,39 @@ func colouredByGroup(layer figure.Layer) bool {
 		return l.Class != nil
 	case figure.Nodes:
 		return l.Class != nil
+	case figure.Segments:
+		return l.Class != nil && l.Rows == nil
 	}
 	return false
+}
+
+// colourStrokes has strokes that belong to rows take their colours from the variable, and
+// returns those of rows of which it is not known apart.
+func (v *variable) colourStrokes(s figure.Segments) (behind, coloured []figure.Layer) {
+	if s.Rows == nil {
+		return nil, []figure.Layer{s}
+	}
+	known, unknown := figure.Segments{Name: cmp.Or(s.Name, v.name)}, figure.Segments{Name: "no " + v.name}
+	for i, row := range s.Rows {
+		to := &unknown
+		if v.has(row) {
+			to = &known
+			if v.numbers != nil {
+				known.Shade = append(known.Shade, v.numbers[row])
+			} else {
+				known.Class = append(known.Class, v.group[row])
+			}
+		}
+		*to = to.With(s.X0[i], s.Y0[i], s.X1[i], s.Y1[i])
+		to.Rows = append(to.Rows, row)
+	}
+	if len(unknown.X0) > 0 {
+		behind = append(behind, unknown)
+	}
+	if len(known.X0) > 0 {
+		coloured = append(coloured, known)
+	}
+	return behind, coloured
 }
 
 func trimmed(caption string) string {

@@ -102,6 +102,9 @@ func (s *Style) Apply(ctx context.Context, f *figure.Figure, t *engine.Table) (*
 	if s.Facet != nil && s.Width == nil && s.Height == nil {
 		style.Width = min(900, 240*float64(f.Across))
 	}
+	if style.Palette == nil {
+		style.Palette = f.Style.Palette // the view's own
+	}
 	f.Style = style
 	for _, part := range f.Leaves() {
 		part.Style.MarkSize, part.Style.Opacity, part.Style.Palette, part.Style.Theme = style.MarkSize, style.Opacity, style.Palette, style.Theme
@@ -211,6 +214,9 @@ func reorder(f *figure.Figure, names []string) error {
 			l.Class = renumber(l.Class)
 			f.Layers[i] = l
 		case figure.Areas:
+			l.Class = renumber(l.Class)
+			f.Layers[i] = l
+		case figure.Segments:
 			l.Class = renumber(l.Class)
 			f.Layers[i] = l
 		case figure.Nodes:

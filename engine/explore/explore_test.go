@@ -194,9 +194,9 @@ func TestViewsOfDataSayWhatTheyCannot(t *testing.T) {
 		{&Histogram{Columns: []string{"sise"}, Most: 9, Fold: 1}, described(), "did you mean size?"},
 		{&Box{Columns: []string{"colour"}, Most: 9, Fold: 1}, described(), "histogram"},
 		{&Box{Most: 9, Fold: 1}, one, "histogram"},
-		{&Pairs{Most: 9, Rows: 9, Fold: 1}, one, "histogram"},
+		{&Pairs{Selection{Most: 9, Rows: 9, Fold: 1}}, one, "histogram"},
 		{&Correlation{Columns: []string{"day"}, Most: 9, Fold: 1}, one, "histogram"},
-		{&Heatmap{Most: 9, Rows: 9, Fold: 2}, one, "fold"},
+		{&Heatmap{Selection{Most: 9, Rows: 9, Fold: 2}}, one, "fold"},
 	} {
 		_, err := c.view.View(t.Context(), c.report)
 		var fault *engine.Error

@@ -44,42 +44,30 @@ func init() {
 //
 // Citation: Wilkinson, Friendly 2009, The history of the cluster heat map,
 // doi:10.1198/tas.2009.0033.
-type Heatmap struct {
-	Columns []string // which, in their order along the figure; the first ones that are learned from if empty
-	Most    int      // columns
-	Rows    int      // that are drawn
-	Fold    int      // which fold, counted from one
-}
+type Heatmap struct{ Selection }
 
 // Params declares the parameters.
 func (m *Heatmap) Params(p *engine.Params) {
-	p.Texts(&m.Columns, "columns", "the columns to shade, by name and in this order; the first ones that are learned from, up to most, like beside like, if not given").OfColumns()
-	p.Int(&m.Most, "most", 40, engine.AtLeast(1), "columns that are shaded at most")
-	p.Int(&m.Rows, "rows", 150, engine.AtLeast(1), "rows that are drawn at most, of more a sample")
-	p.Int(&m.Fold, "fold", 1, engine.AtLeast(1), "the fold whose training rows are drawn")
+	m.declare(p, ", like beside like", 40, 1, 150)
 }
 
 // View draws the figure.
 func (m *Heatmap) View(ctx context.Context, r *engine.Report) (*figure.Figure, error) {
-	rows, err := columns.Of(r, m.Fold)
+	rows, err := m.of(r)
 	if err != nil {
 		return nil, err
 	}
-	chosen, left, err := rows.Choose(m.Columns, m.Most)
-	if err != nil {
-		return nil, err
-	}
+	chosen, at := rows.columns, rows.at
 	if len(m.Columns) == 0 {
 		if chosen, err = arrange(ctx, chosen); err != nil {
 			return nil, err
 		}
 	}
-	at, told := rows.Drawn("rows", m.Rows)
-	names, ordered := arrangeRows(rows, at)
+	names, ordered := arrangeRows(rows.Rows, at)
 	f := &figure.Figure{
 		Name: "heatmap", Title: "Cells of " + rows.Title(r),
-		Caption: "A cell is light where its row has the lowest of the column and dark where it has the highest, between the quantiles of 5 % and 95 %; missing cells are grey." + ordered + " Shades compare rows within a column, not columns with each other." + told + left + rows.Told(),
-		Alt:     fmt.Sprintf("%s by %s, shaded by their share of the way from low to high.%s%s%s", wording.Plural(len(at), "row"), wording.Plural(len(chosen), "column"), ordered, told, left),
+		Caption: "A cell is light where its row has the lowest of the column and dark where it has the highest, between the quantiles of 5 % and 95 %; missing cells are grey." + ordered + " Shades compare rows within a column, not columns with each other." + rows.told + rows.Told(),
+		Alt:     fmt.Sprintf("%s by %s, shaded by their share of the way from low to high.%s%s", wording.Plural(len(at), "row"), wording.Plural(len(chosen), "column"), ordered, rows.told),
 		X:       figure.Axis{Label: "column", Whole: true}, Y: figure.Axis{Label: "row", Whole: true, Labels: names},
 	}
 	cells := figure.Cells{Values: make([][]float64, len(at)), Shade: make([][]float64, len(at))}

@@ -41,31 +41,20 @@ func init() {
 // Citation: Hartigan 1975, Printer graphics for clustering,
 // doi:10.1080/00949657508810123; Emerson and others 2013, The generalized pairs plot,
 // doi:10.1080/10618600.2012.694762.
-type Pairs struct {
-	Columns []string // which; the first ones that are learned from if empty
-	Most    int      // columns
-	Rows    int      // that are drawn
-	Fold    int      // which fold, counted from one
-}
+type Pairs struct{ Selection }
 
 // Params declares the parameters.
 func (m *Pairs) Params(p *engine.Params) {
-	p.Texts(&m.Columns, "columns", "the columns to draw, by name; the first ones that are learned from, up to most, if not given").OfColumns()
-	p.Int(&m.Most, "most", 5, engine.AtLeast(2), "columns that are drawn at most")
-	p.Int(&m.Rows, "rows", 1000, engine.AtLeast(1), "rows that are drawn at most, of more a sample")
-	p.Int(&m.Fold, "fold", 1, engine.AtLeast(1), "the fold whose training rows are drawn")
+	m.declare(p, "", 5, 2, 1000)
 }
 
 // View draws the figure.
 func (m *Pairs) View(ctx context.Context, r *engine.Report) (*figure.Figure, error) {
-	rows, err := columns.Of(r, m.Fold)
+	rows, err := m.of(r)
 	if err != nil {
 		return nil, err
 	}
-	chosen, left, err := rows.Choose(m.Columns, m.Most)
-	if err != nil {
-		return nil, err
-	}
+	chosen := rows.columns
 	if len(chosen) < 2 {
 		return nil, &engine.Error{Cause: "one column makes no pair", Remedy: remedy.Use("histogram").Which("shows one")}
 	}
@@ -73,12 +62,11 @@ func (m *Pairs) View(ctx context.Context, r *engine.Report) (*figure.Figure, err
 	if err != nil {
 		return nil, err
 	}
-	at, told := rows.Drawn("rows", m.Rows)
 	f := &figure.Figure{
 		Name: "pairs", Title: "Pairs of columns of " + rows.Title(r), Classes: rows.Classes, Across: len(chosen),
 		X: figure.Axis{Label: "column"}, Y: figure.Axis{Label: "column"},
-		Caption: "Below the diagonal rows by two columns, across the one that is named under the plots, up the one that is named on the diagonal of that line; on the diagonal their histograms; above it " + kinds(chosen) + ", over all rows. Two columns at a time: groups that only three of them tell apart do not show." + columns.Shaded(rows.Target, 0) + told + left + rows.Told(),
-		Alt:     fmt.Sprintf("%s: %s of %s. %s%s%s", "Pairs of columns of "+rows.Title(r), wording.Plural(len(at), "row"), wording.Plural(len(chosen), "column"), strongest(chosen, found), told, left),
+		Caption: "Below the diagonal rows by two columns, across the one that is named under the plots, up the one that is named on the diagonal of that line; on the diagonal their histograms; above it " + kinds(chosen) + ", over all rows. Two columns at a time: groups that only three of them tell apart do not show." + columns.Shaded(rows.Target, 0) + rows.told + rows.Told(),
+		Alt:     fmt.Sprintf("%s: %s of %s. %s%s", "Pairs of columns of "+rows.Title(r), wording.Plural(len(rows.at), "row"), wording.Plural(len(chosen), "column"), strongest(chosen, found), rows.told),
 	}
 	cells := make([][]float64, len(chosen))
 	for i, c := range chosen {
@@ -92,11 +80,11 @@ func (m *Pairs) View(ctx context.Context, r *engine.Report) (*figure.Figure, err
 			part := &figure.Figure{Title: up.Name + " by " + across.Name, Classes: rows.Classes, X: across.Axis(), Y: up.Axis()}
 			switch {
 			case i == j:
-				part, _ = (&Histogram{Bins: engine.Auto}).draw(rows, across)
+				part, _ = (&Histogram{Bins: engine.Auto}).draw(rows.Rows, across)
 			case j > i:
 				part = writeAssociation(part.Title, found[i][j])
 			default:
-				part.Layers = rows.Marks(cells[j], cells[i], at, 0)
+				part.Layers = rows.Marks(cells[j], cells[i], rows.at, 0)
 			}
 			f.Parts = append(f.Parts, part)
 		}

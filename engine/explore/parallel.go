@@ -39,36 +39,24 @@ func init() {
 //
 // Citation: Inselberg 1985, doi:10.1007/BF01898350; Wegman 1990,
 // doi:10.1080/01621459.1990.10474926.
-type Parallel struct {
-	Columns []string // which, in their order along the figure; the first ones that are learned from if empty
-	Most    int      // columns
-	Rows    int      // that are drawn
-	Fold    int      // which fold, counted from one
-}
+type Parallel struct{ Selection }
 
 // Params declares the parameters.
 func (m *Parallel) Params(p *engine.Params) {
-	p.Texts(&m.Columns, "columns", "the columns to draw, by name and in this order; the first ones that are learned from, up to most, if not given").OfColumns()
-	p.Int(&m.Most, "most", 16, engine.AtLeast(2), "columns that are drawn at most")
-	p.Int(&m.Rows, "rows", 200, engine.AtLeast(1), "rows that are drawn at most, of more a sample")
-	p.Int(&m.Fold, "fold", 1, engine.AtLeast(1), "the fold whose training rows are drawn")
+	m.declare(p, "", 16, 2, 200)
 }
 
 // View draws the figure.
 func (m *Parallel) View(ctx context.Context, r *engine.Report) (*figure.Figure, error) {
-	rows, err := columns.Of(r, m.Fold)
+	rows, err := m.of(r)
 	if err != nil {
 		return nil, err
 	}
-	chosen, left, err := rows.Choose(m.Columns, m.Most)
-	if err != nil {
-		return nil, err
-	}
-	at, told := rows.Drawn("rows", m.Rows)
+	chosen := rows.columns
 	f := &figure.Figure{
 		Name: "parallel", Title: "Rows of " + rows.Title(r), Classes: rows.Classes,
-		Caption: "A line is a row, which crosses each axis at its value, from the least of the column at the bottom to the most at the top. Classes whose lines go apart at an axis are told apart by that column; only columns that stand beside each other are seen together: columns= sets their order." + columns.Shaded(rows.Target, 0) + told + left + rows.Told(),
-		Alt:     fmt.Sprintf("%s as lines over %s.%s%s", wording.Plural(len(at), "row"), wording.Plural(len(chosen), "column"), told, left),
+		Caption: "A line is a row, which crosses each axis at its value, from the least of the column at the bottom to the most at the top. Classes whose lines go apart at an axis are told apart by that column; only columns that stand beside each other are seen together: columns= sets their order." + columns.Shaded(rows.Target, 0) + rows.told + rows.Told(),
+		Alt:     fmt.Sprintf("%s as lines over %s.%s", wording.Plural(len(rows.at), "row"), wording.Plural(len(chosen), "column"), rows.told),
 		X:       figure.Axis{Label: "column", Whole: true}, Y: figure.Axis{Label: "from the least to the most", Low: -0.04, High: 1.04},
 	}
 	heights := make([][]float64, len(chosen))
@@ -85,7 +73,7 @@ func (m *Parallel) View(ctx context.Context, r *engine.Report) (*figure.Figure, 
 			f.Alt += fmt.Sprintf(" %s from %s to %s.", column.Heading(), low, high)
 		}
 	}
-	lines, marks := drawRows(rows, heights, at)
+	lines, marks := drawRows(rows.Rows, heights, rows.at)
 	f.Layers = append(append([]figure.Layer{lines}, marks...), ends)
 	return f, nil
 }
@@ -128,6 +116,7 @@ func drawRows(rows *columns.Rows, heights [][]float64, at []int) (lines figure.S
 				continue
 			}
 			lines = lines.With(float64(c-1), heights[c-1][i], float64(c), heights[c][i])
+			lines.Rows = append(lines.Rows, rows.Sample.Rows[i])
 			switch {
 			case rows.HasClasses():
 				lines.Class = append(lines.Class, rows.Labels[i])

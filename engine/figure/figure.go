@@ -127,6 +127,7 @@ type Segments struct {
 	Shade          []float64 // a number of each stroke shown by lightness, as that of Points; nil for none
 	Class          []int     // group of each stroke, −1 of one without; nil for none
 	Border         bool      // thin and dark however many there are, as borders of areas are
+	Rows           []int     // the source row that each stroke belongs to; nil if they are not of rows
 }
 
 // With returns the strokes and one more.
@@ -142,6 +143,7 @@ type Areas struct {
 	X0, Y0, X1, Y1 []float64
 	Class          []int
 	Shade          []float64
+	Shaded         string // what those numbers are, for the legend; empty where points on them say so
 }
 
 // Cells are numbers in a grid, such as a confusion matrix. Row 0 is the top.

@@ -1,6 +1,9 @@
 package figure
 
-import "image/color"
+import (
+	"image/color"
+	"slices"
+)
 
 // A Style is what the reader of a figure asks of its looks. What is zero is left to
 // the renderer.
@@ -23,6 +26,15 @@ type Palette struct {
 	Name   string
 	Groups []color.NRGBA // in the order in which groups take them
 	Ramp   []color.NRGBA // evenly spaced stops, from the least to the most
+}
+
+// Reversed returns the palette with its ramp from the most to the least, for shades on a
+// light ground of which the most is to be noticed.
+func (p Palette) Reversed() *Palette {
+	p.Ramp = slices.Clone(p.Ramp)
+	slices.Reverse(p.Ramp)
+	p.Name += ", reversed"
+	return &p
 }
 
 // Palettes are those that are known by name, the usual one first. All are told apart by

@@ -68,7 +68,7 @@ type arrow struct {
 	r2     float64
 }
 
-func (a arrow) length() float64 { return math.Hypot(a.x, a.y) }
+func (a arrow) length() float64 { return lengthOf(a.x, a.y) }
 
 // View draws the figure.
 func (m *Biplot) View(ctx context.Context, r *engine.Report) (*figure.Figure, error) {
@@ -147,7 +147,7 @@ func drawArrows(f *figure.Figure, run *engine.Run, p plane, arrows []arrow, show
 // withArrow adds a stroke with a head, whose size is a share of the figure's.
 func withArrow(s figure.Segments, x0, y0, x1, y1, reach float64) figure.Segments {
 	s = s.With(x0, y0, x1, y1)
-	length := math.Hypot(x1-x0, y1-y0)
+	length := lengthOf(x1-x0, y1-y0)
 	head := min(0.06*reach, length/2)
 	ux, uy := (x1-x0)/length*head, (y1-y0)/length*head
 	const back, aside = 0.9, 0.4

@@ -48,7 +48,7 @@ func regressed(ctx context.Context, run *engine.Run, p plane) ([]arrow, error) {
 		a := arrow{column: name}
 		xx, xu, xv := dot(x, x), dot(x, u), dot(x, v)
 		bu, bv := solveTwo(uu, uv, vv, xu, xv)
-		if length := math.Hypot(bu, bv); xx > 0 && length > 0 {
+		if length := lengthOf(bu, bv); xx > 0 && length > 0 {
 			a.r2 = max(0, min(1, (float64(bu*xu)+float64(bv*xv))/xx))
 			a.x, a.y = math.Sqrt(a.r2)*bu/length, math.Sqrt(a.r2)*bv/length
 		}
@@ -82,6 +82,9 @@ func centredColumn(x *mat.Dense, c int) []float64 {
 	}
 	return column
 }
+
+// lengthOf is that of a stroke, rounded alike everywhere.
+func lengthOf(x, y float64) float64 { return math.Sqrt(float64(x*x) + float64(y*y)) }
 
 func dot(a, b []float64) float64 {
 	sum := 0.0

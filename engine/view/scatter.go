@@ -33,37 +33,57 @@ func init() {
 // grey behind them; classes by colour and shape, a response by shade. Of several folds
 // it draws one, since their embeddings do not share axes. An embedding of one dimension
 // becomes a strip with a line for each class; one of three is drawn in space, from 60°
-// to the left of the first axis and 30° above the floor, and turned where there is a mouse. Rows that are pictures, as [engine.Table.Image]
-// tells, are shown by them where there is room, and under the pointer.
+// to the left of the first axis and 30° above the floor, and turned where there is a mouse;
+// one of more by pairs of its first Pairs dimensions, in small multiples. Rows that are
+// pictures, as [engine.Table.Image] tells, are shown by them where there is room, and under
+// the pointer, but in small multiples.
 //
 // Without an embedder, x and y are columns, the first two if they are not named. A name is a
 // column of an embedding's rows as well, as they were prepared: x="alcohol" draws two
 // columns, or one and a dimension. Columns are drawn of the rows that the fold learns from
 // alone, never of held ones, beyond Rows of them of a sample; rows without one of the two
-// cells are left out.
+// cells are left out. hull=0.9 draws a convex outline around nine tenths of the rows of each
+// class that were learned from: the hulls of the outermost rows are peeled off (Barnett 1976,
+// doi:10.2307/2344839).
 //
 // It fails with an *engine.Error for a fold, a dimension or a column that is not there.
 type Scatter struct {
 	Window
-	Z    string // the dimension drawn upright, in space: its number, counted from one, none, or auto
-	Rows int    // that are drawn by columns
+	Z     string // the dimension drawn upright, in space: its number, counted from one, none, or auto
+	Rows  int    // that are drawn by columns
+	Pairs int    // dimensions that are drawn by pairs
+	outline
 }
 
 // Params declares the parameters.
 func (m *Scatter) Params(p *engine.Params) {
 	m.Window.Params(p)
-	p.Text(&m.Z, "z", "auto", engine.AnyValue(), "the dimension drawn upright, in space: a number, none, or auto: the third of three").Quietly().OrNumber()
+	p.Text(&m.Z, "z", "auto", engine.AnyValue(), "the dimension drawn upright, in space: a number, none, or auto: the third of three, and of more dimensions pairs").Quietly().OrNumber()
 	p.Int(&m.Rows, "rows", 5000, engine.AtLeast(1), "rows that are drawn by columns at most, of more a sample").Quietly()
+	p.Int(&m.Pairs, "pairs", 3, engine.AtLeast(2), "dimensions of an embedding of more than three that are drawn by pairs at most").Quietly()
+	m.outline.declare(p)
 }
 
 // View draws the figure.
 func (m *Scatter) View(_ context.Context, r *engine.Report) (*figure.Figure, error) {
+	f, err := m.draw(r)
+	if err != nil {
+		return nil, err
+	}
+	return f, m.outline.add(f)
+}
+
+// draw draws rows in a plane, in space, by pairs of dimensions, or by columns.
+func (m *Scatter) draw(r *engine.Report) (*figure.Figure, error) {
 	run, err := folds.Run(r, m.Fold)
 	if err != nil {
 		return nil, err
 	}
 	if run.Embedding == nil || numberOf(m.X) == 0 || numberOf(m.Y) == 0 {
 		return m.drawColumns(r, run)
+	}
+	if m.paired(run.Embedding) {
+		return m.drawPairs(r, run)
 	}
 	run, p, err := m.runAndPlane(r)
 	if err != nil {

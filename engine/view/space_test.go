@@ -23,13 +23,13 @@ func TestScatterInSpace(t *testing.T) {
 		{Window{Fold: 1, X: "2", Y: "3"}, "auto", ""},
 		{Window{Fold: 1, X: "2", Y: "3"}, "1", "dimension 1"},
 	} {
-		f := enginetest.Draw(t, &Scatter{c.window, c.z, 5000}, r)
+		f := enginetest.Draw(t, &Scatter{Window: c.window, Z: c.z, Rows: 5000}, r)
 		if p := enginetest.Layer[figure.Points](t, f, 0); f.Z.Label != c.want || (p.Z != nil) != (c.want != "") {
 			t.Errorf("%+v, z = %s: upright %q, %d heights", c.window, c.z, f.Z.Label, len(p.Z))
 		}
 	}
 	var fault *engine.Error
-	if _, err := (&Scatter{Window{Fold: 1, X: "1", Y: "2"}, "4", 5000}).View(t.Context(), r); !errors.As(err, &fault) || fault.Param != "z" {
+	if _, err := (&Scatter{Window: Window{Fold: 1, X: "1", Y: "2"}, Z: "4", Rows: 5000}).View(t.Context(), r); !errors.As(err, &fault) || fault.Param != "z" {
 		t.Errorf("a fourth of three dimensions: %v", err)
 	}
 }

@@ -77,7 +77,7 @@ func (c *clouds) draw(s engine.Sample, p plane, rows []int) []figure.Layer {
 		class := s.Labels[i]
 		for _, place := range c.places[i] {
 			strokes = strokes.With(c.means[i][p.x], c.means[i][p.y], place[p.x], place[p.y])
-			strokes.Class = append(strokes.Class, class)
+			strokes.Class, strokes.Rows = append(strokes.Class, class), append(strokes.Rows, s.Rows[i])
 		}
 		to := &marks
 		if class == engine.Hidden && len(s.Classes) > 0 {

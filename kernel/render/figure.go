@@ -173,7 +173,7 @@ func figuresText(figures []*figure.Figure) string {
 }
 
 func firstSketch(figures []*figure.Figure) (at int, s string) {
-	for _, draw := range []func(*figure.Figure) string{sketch.Scatter, sketch.Drawing, sketch.Multiples} {
+	for _, draw := range []func(*figure.Figure) string{sketch.Scatter, sketch.Drawing, sketch.Multiples, sketch.Grid, sketch.First} {
 		for i, fig := range figures {
 			if s := draw(fig); s != "" {
 				return i, s

@@ -185,6 +185,9 @@ var sentences = []string{
 	// Views.
 	`waveform(n=60) | pca | scatter`,
 	`swissroll(n=80) | isomap(k=7) | elbow`,
+	`waveform(n=60) | pca(dim=4) | scatter(hull=0.9)`,
+	`waveform(n=60) | pca | density(hull=1)`,
+	`waveform(n=60) | density(x="x03", y="x07", bins=5)`,
 	`waveform(n=60) | pca | biplot`,
 	`swissroll(n=80) | isomap(k=7) | biplot`,
 	`swissroll(n=80) | isomap(k=7) | misplaced`,

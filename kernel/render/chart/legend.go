@@ -100,6 +100,10 @@ func shadeOf(layer figure.Layer) (values []float64, title string) {
 		return layer.Shade, layer.Shaded
 	case figure.Segments:
 		return layer.Shade, layer.Name
+	case figure.Areas:
+		if layer.Shaded != "" {
+			return layer.Shade, layer.Shaded
+		}
 	}
 	return nil, ""
 }

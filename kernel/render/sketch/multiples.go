@@ -36,6 +36,24 @@ func Multiples(fig *figure.Figure) string {
 	return b.String()
 }
 
+// First sketches the first of small multiples that have points and nothing else, under its
+// title; nothing of others.
+func First(fig *figure.Figure) string {
+	if len(fig.Parts) == 0 || slices.ContainsFunc(fig.Parts, func(part *figure.Figure) bool { return !onlyPoints(part) }) {
+		return ""
+	}
+	drawn := Scatter(fig.Parts[0])
+	if drawn == "" {
+		return ""
+	}
+	return fig.Parts[0].Title + "\n" + drawn
+}
+
+// onlyPoints reports whether a figure has points and nothing else.
+func onlyPoints(fig *figure.Figure) bool {
+	return len(fig.Layers) > 0 && !slices.ContainsFunc(fig.Layers, func(l figure.Layer) bool { _, are := l.(figure.Points); return !are })
+}
+
 // needsRoom reports whether a figure has neither lines nor bars, but something else.
 func needsRoom(fig *figure.Figure) bool {
 	return len(fig.Layers) > 0 && !slices.ContainsFunc(fig.Layers, func(l figure.Layer) bool {

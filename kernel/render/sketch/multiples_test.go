@@ -32,3 +32,17 @@ func TestMultiplesAreALineEach(t *testing.T) {
 		t.Errorf("without parts: %q", got)
 	}
 }
+
+// TestFirstSketchesAPart: of parts that are all scatters the first, as it is by itself.
+func TestFirstSketchesAPart(t *testing.T) {
+	scatter := &figure.Figure{Title: "Dimensions 1 and 2", Layers: []figure.Layer{figure.Points{X: []float64{0, 1}, Y: []float64{0, 1}}}}
+	line := &figure.Figure{Layers: []figure.Layer{figure.Line{X: []float64{0, 1}, Y: []float64{0, 1}}}}
+	if got, want := First(&figure.Figure{Parts: []*figure.Figure{scatter, scatter}}), "Dimensions 1 and 2\n"+Scatter(scatter); got != want || Scatter(scatter) == "" {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+	for _, parts := range [][]*figure.Figure{nil, {scatter, line}, {{Parts: []*figure.Figure{scatter}}}} {
+		if got := First(&figure.Figure{Parts: parts}); got != "" {
+			t.Errorf("%d parts: %q", len(parts), got)
+		}
+	}
+}

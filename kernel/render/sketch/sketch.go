@@ -1,6 +1,6 @@
 // Package sketch draws scatters, curves and their like with characters, for
 // terminals and plain text. Start at [Scatter] for rows in a plane, and at [Drawing]
-// for all other figures.
+// for all other figures but grids of cells, which [Grid] shades.
 package sketch
 
 import (
