@@ -12,6 +12,46 @@ const plants = "height,width,soil,kind\n" +
 	"1.0,2.1,clay,fern\n1.2,2.0,sand,fern\n0.9,1.8,clay,fern\n1.1,2.2,loam,fern\n" +
 	"3.0,0.9,sand,moss\n3.2,1.1,loam,moss\n2.9,1.0,clay,moss\n3.1,0.8,sand,moss\n"
 
+// TestOwnFigures: a cell makes a figure of data, marks and scales, a plot or an image, and
+// is told what is wrong with one.
+func TestOwnFigures(t *testing.T) {
+	folder := t.TempDir()
+	growth := func(heights string) string {
+		return "import \"unfold/engine/figure\"\n" +
+			"week := []float64{1, 2, 3, 4}\n" +
+			"growth := &figure.Figure{Title: \"Growth\", X: figure.Axis{Label: \"week\"}, Y: figure.Axis{Label: \"height\", Log: true}, Classes: []string{\"fern\", \"moss\"},\n" +
+			"\tStyle: figure.Style{Palette: &figure.Palette{Groups: []color.NRGBA{{0x12, 0x34, 0x56, 0xff}, {0, 0x80, 0x80, 0xff}}}},\n" +
+			"\tLayers: []figure.Layer{figure.Line{Name: \"fit\", X: week, Y: []float64{2, 3.2, 5.1, 8.2}}, figure.Points{X: week, Y: []float64{" + heights + "}, Class: []int{0, 0, 1, 1}}}}\n" +
+			"growth"
+	}
+	cell := "import \"image/color\"\n" + growth("2, 3, 5, 9")
+	out, errs, ok := program(t, folder, "", "run", "-e", cell, "--save", "a.svg")
+	text, err := os.ReadFile(filepath.Join(folder, "a.svg"))
+	if !ok || err != nil || !strings.Contains(out, "height 2 to 9") {
+		t.Fatalf("%v\n%s%s", err, out, errs)
+	}
+	for _, part := range []string{">Growth<", ">week<", ">moss (2)<", ">fit<", "#123456", "#008080"} {
+		if !strings.Contains(string(text), part) {
+			t.Errorf("the file lacks %s", part)
+		}
+	}
+	cell = "import \"image/color\"\n" + growth("2, 3, 5")
+	if out, errs, ok = program(t, folder, "", "run", "-e", cell, "--save", "b.svg"); ok || !strings.Contains(out+errs, "layer 2, points: Y has length 3, and X has length 4") {
+		t.Errorf("of lists that differ it says %q, %q", out, errs)
+	}
+	for cell, want := range map[string]string{
+		"import \"gonum.org/v1/plot\"\np := plot.New()\np.Title.Text = \"mine\"\nsave(p, \"p.png\")\np": "plot: mine",
+		"import \"image\"\nimage.NewGray(image.Rect(0, 0, 20, 10))":                                     "image of 20×10 dots",
+	} {
+		if out, errs, ok := program(t, folder, "", "run", "-e", cell); !ok || !strings.Contains(out, want) {
+			t.Errorf("%s says %q, %q", cell, out, errs)
+		}
+	}
+	if png, err := os.ReadFile(filepath.Join(folder, "p.png")); err != nil || !strings.HasPrefix(string(png), "\x89PNG") {
+		t.Errorf("the plot is saved as %.8q, %v", png, err)
+	}
+}
+
 // TestFiguresTakeArguments, each of which is seen in the file that is written.
 func TestFiguresTakeArguments(t *testing.T) {
 	folder := t.TempDir()

@@ -46,6 +46,9 @@ func (r *Renderer) Render(value any) (data, metadata map[string]any) {
 // Text returns the value as aligned text for a terminal. It is the text of
 // Render without the cost of its pictures.
 func (r *Renderer) Text(value any) string {
+	if err := unsound(value); err != nil {
+		return err.Error()
+	}
 	switch v := value.(type) {
 	case *engine.Report:
 		return r.viewOf(v).text(true)

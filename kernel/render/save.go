@@ -33,6 +33,9 @@ func (r *Renderer) Save(value any, path string) error {
 
 // file returns the bytes of the value in the format of the extension.
 func (r *Renderer) file(value any, extension string) ([]byte, error) {
+	if err := unsound(value); err != nil {
+		return nil, err
+	}
 	switch extension {
 	case ".png", ".svg", ".pdf":
 		picture, ok := r.pictureOf(value)

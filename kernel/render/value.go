@@ -30,6 +30,9 @@ func (r *Renderer) bundleOf(value any) bundle {
 	case (*engine.Report)(nil), (*figure.Figure)(nil), (*engine.Table)(nil), (*plot.Plot)(nil):
 		return textBundle("<nil>")
 	}
+	if err := unsound(value); err != nil {
+		return textBundle(err.Error())
+	}
 	switch v := value.(type) {
 	case nil:
 		return newBundle()
