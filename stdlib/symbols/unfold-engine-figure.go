@@ -13,6 +13,7 @@ var _unfold_engine_figure = []entry{
 	{"Band", (*figure.Band)(nil)},
 	{"Bars", (*figure.Bars)(nil)},
 	{"Best", figure.Best},
+	{"Between", figure.Between},
 	{"Cell", (*figure.Cell)(nil)},
 	{"Cells", (*figure.Cells)(nil)},
 	{"Counting", figure.Counting},
