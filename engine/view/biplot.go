@@ -18,6 +18,8 @@ func init() {
 	declare(engine.Stage{
 		Name:     "biplot",
 		Summary:  "draws columns as arrows over the embedding: where rows go as a column rises",
+		Use:      "See which columns place rows where they lie; exact for pca, lda and other linear maps.",
+		Avoid:    "Arrows by regression miss columns that rise and fall again, and two dimensions say little of a column with a low R².",
 		Formula:  "s_j w_j of a linear map z = (x − x̄) W; else R_j b_j / ‖b_j‖ with x_j ≈ x̄_j + b_j · (z − z̄)",
 		Citation: "Gabriel 1971, doi:10.1093/biomet/58.3.453; Gower, Hand 1996, Biplots",
 		Examples: []string{`load("wine") | scale | pca | biplot`, `load("wine") | scale | isomap(k=10) | biplot(most=6)`},

@@ -18,6 +18,8 @@ func init() {
 	declare(engine.Stage{
 		Name:     "density",
 		Summary:  "counts rows in the cells of a grid over the embedding, or over two columns",
+		Use:      "Look at more rows than marks can show apart.",
+		Avoid:    "Nothing smaller than a cell shows, and how full a cell is depends on where the grid begins.",
 		Formula:  "log₁₀ #{i : y_i in the cell}",
 		Citation: "Carr, Littlefield, Nicholson, Littlefield 1987, doi:10.1080/01621459.1987.10478445; Barnett 1976, doi:10.2307/2344839",
 		Examples: []string{`swissroll(n=1000) | pca | density`, `load("wine") | density(x="alcohol", y="hue", bins=20, hull=0.9)`},

@@ -18,6 +18,8 @@ func init() {
 	declare(engine.Stage{
 		Name:     "misplaced",
 		Summary:  "shades rows by how well their neighbours are kept, and lists the worst",
+		Use:      "Find the rows whose place is not to be trusted, before a story is told of them.",
+		Avoid:    "A light row has kept its nearest neighbours, which says nothing of distances between groups.",
 		Formula:  "T_i = 1 − 2/(k(2n−3k−1)) Σ_{j ∈ N_k(y_i)} max(0, ρ_ij − k), C_i with the spaces exchanged",
 		Citation: "Venna, Kaski 2006, doi:10.1016/j.neunet.2006.05.014; Lespinats, Aupetit 2011, doi:10.1111/j.1467-8659.2010.01835.x",
 		Examples: []string{`swissroll(n=400) | isomap(k=10) | misplaced`, `load("wine") | scale | pca | misplaced(k=5, by="continuity")`},

@@ -19,6 +19,8 @@ func init() {
 	declare(engine.Stage{
 		Name:     "neighbourhood",
 		Summary:  "draws a row with those of its neighbours that are kept, lost and false",
+		Use:      "Follow one row: which of its neighbours were kept, which lie elsewhere, which came between.",
+		Avoid:    "It speaks of one row; misplaced speaks of all.",
 		Formula:  "kept: ρ_ij ≤ k and r_ij ≤ k; lost: ρ_ij ≤ k < r_ij; false: r_ij ≤ k < ρ_ij",
 		Citation: "Lespinats, Aupetit 2011, doi:10.1111/j.1467-8659.2010.01835.x; Martins, Coimbra, Minghim, Telea 2014, doi:10.1016/j.cag.2014.01.006",
 		Examples: []string{`swissroll(n=400) | isomap(k=10) | neighbourhood(row=17)`, `load("wine") | scale | pca | neighbourhood`},

@@ -20,6 +20,8 @@ func init() {
 	declare(engine.Stage{
 		Name:     "stability",
 		Summary:  "lays the embeddings of all folds on each other and draws how far each row moves",
+		Use:      "Ask whether the picture would look alike with other rows: bootstrap before it is the honest question.",
+		Avoid:    "Rows that stay where they are may all be in the wrong place; folds of cv share most of their rows.",
 		Formula:  "s_i² = Σ_f ‖s_f y_fi Q_f + b_f − c_i‖² / n_i, as a share of the radius of the consensus c",
 		Citation: "Gower 1975, doi:10.1007/BF02291478; Efron 1979, doi:10.1214/aos/1176344552",
 		Examples: []string{`load("wine") | bootstrap(20) | scale | pca | stability`, `swissroll(n=200) | cv(5) | isomap(k=8) | stability`},
