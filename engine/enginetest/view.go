@@ -47,10 +47,7 @@ func Figure(t *testing.T, f *figure.Figure) {
 	if !strings.ContainsAny(f.Alt, "0123456789") || strings.Contains(f.Alt, "NaN") {
 		t.Errorf("alt %q has no numbers, or broken ones", f.Alt)
 	}
-	if len(f.Parts) == 0 {
-		testLayers(t, f)
-	}
-	for _, part := range f.Parts {
+	for _, part := range f.Leaves() {
 		testLayers(t, part)
 	}
 }

@@ -52,7 +52,9 @@ func Between(from, to *Figure, steps int) (*Figure, error) {
 		Alt:     fmt.Sprintf("%d rows in %d steps; half of them go by less than %.3g of the radius of the second figure, the farthest, row %d, by %.3g.%s", len(w.rows), steps, w.far[w.order[len(w.order)/2]], w.rows[w.order[0]], w.far[w.order[0]], w.left()),
 	}
 	for step := range steps {
-		f.Parts = append(f.Parts, w.part(to, float64(step)/float64(steps-1)))
+		share := float64(step) / float64(steps-1)
+		titled := &Figure{Title: strconv.Itoa(int(math.Round(100*share))) + " % of the way", Parts: []*Figure{w.part(to, share)}}
+		f.Parts = append(f.Parts, titled)
 	}
 	return f, nil
 }
@@ -168,7 +170,7 @@ func size(a complex128) float64   { return math.Sqrt(square(a)) }
 
 // part is the picture at a share of the way.
 func (w *way) part(to *Figure, share float64) *Figure {
-	part := &Figure{Title: strconv.Itoa(int(math.Round(100*share))) + " % of the way", X: to.X, Y: to.Y, Equal: to.Equal, Classes: to.Classes, Grouped: to.Grouped, Shapes: to.Shapes, Shaped: to.Shaped, Style: to.Style}
+	part := &Figure{Alt: fmt.Sprintf("%.0f %% of the way.", 100*share), X: to.X, Y: to.Y, Equal: to.Equal, Classes: to.Classes, Grouped: to.Grouped, Shapes: to.Shapes, Shaped: to.Shaped, Style: to.Style}
 	part.X.Low, part.X.High = w.limits(func(p Points) []float64 { return p.X }, func(z complex128) float64 { return real(z) })
 	part.Y.Low, part.Y.High = w.limits(func(p Points) []float64 { return p.Y }, func(z complex128) float64 { return imag(z) })
 	for l, p := range w.layers {

@@ -29,7 +29,7 @@ func TestBetweenUndoesMotions(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for i, part := range f.Parts {
+		for i, part := range f.Leaves() {
 			got, want := part.Layers[0].(Points), corners(stay).Layers[0].(Points)
 			for k := range want.X {
 				if math.Abs(got.X[k]-want.X[k])+math.Abs(got.Y[k]-want.Y[k]) > 1e-12 {
@@ -55,13 +55,13 @@ func TestBetweenGoesAllTheWay(t *testing.T) {
 	if got := f.Summary.Rows[0][0].Text; got != "7" || len(f.Parts) != 3 || f.Parts[1].Title != "50 % of the way" {
 		t.Errorf("row %s goes farthest, %d steps, the second %q", got, len(f.Parts), f.Parts[1].Title)
 	}
-	first, half, last := f.Parts[0].Layers[0].(Points), f.Parts[1].Layers[0].(Points), f.Parts[2].Layers[0].(Points)
+	first, half, last := f.Leaves()[0].Layers[0].(Points), f.Leaves()[1].Layers[0].(Points), f.Leaves()[2].Layers[0].(Points)
 	for k, x := range corners(stay).Layers[0].(Points).X {
 		if last.X[k] != x || math.Abs(half.X[k]-(first.X[k]+x)/2) > 1e-12 {
 			t.Errorf("row %d goes from %g by %g to %g", last.Rows[k], first.X[k], half.X[k], last.X[k])
 		}
 	}
-	if f.Parts[0].X.Low != f.Parts[2].X.Low || !(f.Parts[0].X.High >= 5) {
+	if f.Leaves()[0].X.Low != f.Leaves()[2].X.Low || !(f.Leaves()[0].X.High >= 5) {
 		t.Error("steps have axes of their own")
 	}
 	if err := f.Check(); err != nil {

@@ -133,12 +133,12 @@ func TestScatterOfManyDimensionsIsPairs(t *testing.T) {
 	enginetest.Figure(t, f)
 	var titles []string
 	for _, part := range f.Parts {
-		titles = append(titles, strings.TrimPrefix(part.Title, "Dimensions "))
+		titles = append(titles, part.Title)
 	}
-	if got := strings.Join(titles, ", "); got != "1 and 2, 1 and 3, 2 and 3, 1 and 4, 2 and 4, 3 and 4" {
+	if got := strings.Join(titles, ", "); got != "2 by 1, 3 by 1, 3 by 2, 4 by 1, 4 by 2, 4 by 3" {
 		t.Errorf("pairs are %s", got)
 	}
-	last := enginetest.Layer[figure.Points](t, f.Parts[5], 0)
+	last := enginetest.Layer[figure.Points](t, f.Leaves()[5], 0)
 	enginetest.Equal(t, "across", last.X, mat.Col(nil, 2, x))
 	enginetest.Equal(t, "up", last.Y, mat.Col(nil, 3, x))
 	if !strings.Contains(f.Caption, "1 further dimension left out") {

@@ -30,19 +30,19 @@ func (m *Scatter) drawPairs(r *engine.Report, run *engine.Run) (*figure.Figure, 
 	for up := 1; up < shown; up++ {
 		for across := range up {
 			p := plane{x: across, y: up, z: -1, response: response}
-			part := &figure.Figure{Title: fmt.Sprintf("Dimensions %d and %d", across+1, up+1)}
+			part := &figure.Figure{Alt: fmt.Sprintf("Dimension %d by %d.", up+1, across+1)}
 			p.frame(part, run.Train)
 			part.Layers, _, _, rows = p.rows(run)
-			part.Alt = part.Title + "."
-			f.Parts = append(f.Parts, part)
+			titled := &figure.Figure{Title: fmt.Sprintf("%d by %d", up+1, across+1), Parts: []*figure.Figure{part}}
+			f.Parts = append(f.Parts, titled)
 		}
 	}
-	f.Classes = f.Parts[0].Classes
+	f.Classes = run.Train.Classes
 	left := ""
 	if dim > shown {
 		left = fmt.Sprintf(" %s left out: scatter(pairs=%d) draws all.", wording.Plural(dim-shown, "further dimension"), dim)
 	}
-	f.Caption = fmt.Sprintf("Rows by each two of the first %d dimensions, which are more than can stand in space: training rows filled, held rows as rings. What only three dimensions together tell apart does not show. scatter(z=3) draws three of them in space, scatter(z=\"none\") the first two alone.", shown) + left + plane{response: response}.legend(run.Train)
+	f.Caption = fmt.Sprintf("Rows by each two of the first %d of %d dimensions: that which a title names first goes up, the other across. Training rows are filled, held rows are rings. What only three dimensions together tell apart does not show: scatter(z=3) draws three of them in space, scatter(z=\"none\") the first two alone.", shown, dim) + left + plane{response: response}.legend(run.Train)
 	f.Alt = fmt.Sprintf("%s by pairs of the first %d of %d dimensions%s.%s", rows, shown, dim, classSizes(run), spans(run, shown))
 	return f, nil
 }

@@ -36,13 +36,16 @@ func Multiples(fig *figure.Figure) string {
 	return b.String()
 }
 
-// First sketches the first of small multiples that have points and nothing else, under its
-// title; nothing of others.
+// First sketches the first of small multiples that each have points and nothing else, under
+// its title; nothing of others, and of parts in groups.
 func First(fig *figure.Figure) string {
-	if len(fig.Parts) == 0 || slices.ContainsFunc(fig.Parts, func(part *figure.Figure) bool { return !onlyPoints(part) }) {
+	if len(fig.Parts) == 0 || slices.ContainsFunc(fig.Parts, func(part *figure.Figure) bool {
+		leaves := part.Leaves()
+		return len(leaves) != 1 || !onlyPoints(leaves[0])
+	}) {
 		return ""
 	}
-	drawn := Scatter(fig.Parts[0])
+	drawn := Scatter(fig.Parts[0].Leaves()[0])
 	if drawn == "" {
 		return ""
 	}

@@ -40,7 +40,7 @@ func TestFirstSketchesAPart(t *testing.T) {
 	if got, want := First(&figure.Figure{Parts: []*figure.Figure{scatter, scatter}}), "Dimensions 1 and 2\n"+Scatter(scatter); got != want || Scatter(scatter) == "" {
 		t.Errorf("got\n%swant\n%s", got, want)
 	}
-	for _, parts := range [][]*figure.Figure{nil, {scatter, line}, {{Parts: []*figure.Figure{scatter}}}} {
+	for _, parts := range [][]*figure.Figure{nil, {scatter, line}, {{Parts: []*figure.Figure{scatter, scatter}}}} {
 		if got := First(&figure.Figure{Parts: parts}); got != "" {
 			t.Errorf("%d parts: %q", len(parts), got)
 		}
