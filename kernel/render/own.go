@@ -6,19 +6,32 @@ import (
 	"unfold/engine/remedy"
 )
 
+// ownBundle shows figures that a program may have made itself, or says what is wrong with
+// them.
+func (r *Renderer) ownBundle(value any) bundle {
+	if err := unsound(value); err != nil {
+		return errorBundle(err)
+	}
+	return r.figureBundle(figuresIn(value))
+}
+
+// figuresIn returns the figures that a value is; none of other values.
+func figuresIn(value any) []*figure.Figure {
+	switch v := value.(type) {
+	case *figure.Figure:
+		return []*figure.Figure{v}
+	case figure.Figure:
+		return []*figure.Figure{&v}
+	case []*figure.Figure:
+		return v
+	}
+	return nil
+}
+
 // unsound is what is wrong with figures that a program may have made itself; nil for
 // other values.
 func unsound(value any) error {
-	var figures []*figure.Figure
-	switch v := value.(type) {
-	case *figure.Figure:
-		figures = append(figures, v)
-	case figure.Figure:
-		figures = append(figures, &v)
-	case []*figure.Figure:
-		figures = v
-	}
-	for _, fig := range figures {
+	for _, fig := range figuresIn(value) {
 		if fig == nil {
 			continue
 		}

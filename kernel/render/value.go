@@ -30,9 +30,6 @@ func (r *Renderer) bundleOf(value any) bundle {
 	case (*engine.Report)(nil), (*figure.Figure)(nil), (*engine.Table)(nil), (*plot.Plot)(nil):
 		return textBundle("<nil>")
 	}
-	if err := unsound(value); err != nil {
-		return textBundle(err.Error())
-	}
 	switch v := value.(type) {
 	case nil:
 		return newBundle()
@@ -42,12 +39,8 @@ func (r *Renderer) bundleOf(value any) bundle {
 		return r.reportBundle(r.viewOf(v))
 	case briefed:
 		return r.reportBundle(r.dressedView(briefly(v.Brief())))
-	case *figure.Figure:
-		return r.figureBundle([]*figure.Figure{v})
-	case figure.Figure:
-		return r.figureBundle([]*figure.Figure{&v})
-	case []*figure.Figure:
-		return r.figureBundle(v)
+	case *figure.Figure, figure.Figure, []*figure.Figure:
+		return r.ownBundle(v)
 	case *engine.Table:
 		return tableBundle(headOf(v))
 	case *plot.Plot:
