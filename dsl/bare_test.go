@@ -34,7 +34,8 @@ func TestCellsWithoutTypes(t *testing.T) {
 		{"x = 1\nvar d interface{ Double() int } = P{x}\nif d.Double() != 2 { panic(d) }", ""},
 		{"x = 42", ""},
 		{"func f() any { type local int; return local(3) }\nif _, ok := f().(int); ok { panic(\"a local type is an int\") }", ""},
-		{"import \"reflect\"\nreflect.TypeOf(P{1})", "In[10]:2:16: this needs types made at run time"},
+		{"import \"reflect\"\nif reflect.TypeOf(P{1}).Name() != \"P\" { panic(\"another name\") }", ""},
+		{"reflect.ValueOf(P{1})", "In[11]:1:17: this needs types made at run time"},
 		{"any(\"a\").(int)", "interface conversion: interface {} is string, not int"},
 		{"func Map[T, U any](list []T, f func(T) U) (made []U) { for _, x := range list { made = append(made, f(x)) }; return }\nMap([]int{1, 2}, func(n int) P { return P{n} })", ""},
 	} {

@@ -178,14 +178,14 @@ func apartEnds(low, high float64) (float64, float64) {
 
 // widened lets an axis span so much, about its middle.
 func widened(low, high, span float64) (float64, float64) {
-	by := max(0, span-(high-low)) / 2
+	by := float64(max(0, span-(high-low)) / 2)
 	return low - by, high + by
 }
 
 // cell is the number of the cell along an axis, halves keeping differences from
 // overflowing.
 func (c *counts) cell(v, low, high float64) int {
-	return min(int(float64(c.across)*((v/2-low/2)/(high/2-low/2))), c.across-1)
+	return min(int(float64(c.across)*((float64(v/2)-float64(low/2))/(float64(high/2)-float64(low/2)))), c.across-1)
 }
 
 // border is where cell k begins.

@@ -130,6 +130,9 @@ func (s *steps) later(call *ast.CallExpr) *ast.CallExpr {
 		if !s.info.Types[x].IsBuiltin() {
 			made.Fun = s.name(x)
 		}
+		if id, ok := made.Fun.(*ast.Ident); ok {
+			id.NamePos = s.pos // a trace has the function that defers, not the literal
+		}
 	}
 	for _, x := range call.Args {
 		made.Args = append(made.Args, s.name(x))
