@@ -61,6 +61,15 @@ func viewOf(r *engine.Report) reportView {
 	return v
 }
 
+// evidenceTitle is what stands above figures and notes: where nothing was scored,
+// there is nothing to trust.
+func (v reportView) evidenceTitle() string {
+	if len(v.well)+len(v.trusted)+len(v.grounds) == 0 {
+		return "What it shows"
+	}
+	return "Why to trust it"
+}
+
 // classCount counts classes, which the plural of others does not fit.
 func classCount(n int) string {
 	if n == 1 {
@@ -120,7 +129,7 @@ func protocolLine(r *engine.Report) string {
 	if n := len(r.Runs); n > 1 {
 		line += fmt.Sprintf(", %d folds", n)
 	} else if n == 1 {
-		line += heldText(r.Runs[0].Fold)
+		line += heldText(r.Runs[0].Fold, learns(r))
 	}
 	if r.Transduced {
 		line += ", transduced: held rows were present without their labels"
@@ -131,8 +140,18 @@ func protocolLine(r *engine.Report) string {
 	return line
 }
 
-func heldText(f engine.Fold) string {
-	if len(f.Held) == 0 {
+// learns reports whether a step of the pipeline has learned something from rows.
+func learns(r *engine.Report) bool {
+	return slices.ContainsFunc(r.Steps, func(s engine.StepReport) bool {
+		return s.Role >= engine.PrepareRole && s.Role <= engine.PredictorRole
+	})
+}
+
+func heldText(f engine.Fold, learns bool) string {
+	switch {
+	case len(f.Held) == 0 && !learns:
+		return ": all rows, of which nothing is learned"
+	case len(f.Held) == 0:
 		return ": all rows are learned from, and the results describe them"
 	}
 	text := fmt.Sprintf(": %s, %d held", table.Count(len(f.Train), "training row"), len(f.Held))

@@ -88,7 +88,7 @@ func (v reportView) sideHTML() string {
 	if key != "" {
 		key = `<p class="uf-soft uf-foot">` + key + "</p>"
 	}
-	return section("How well", well) + section("Why to trust it", trust+key+listHTML(slices.Concat(v.grounds, v.notes)))
+	return section("How well", well) + section(v.evidenceTitle(), trust+key+listHTML(slices.Concat(v.grounds, v.notes)))
 }
 
 // section is a part of a page under its title; nothing of nothing.

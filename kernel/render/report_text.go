@@ -45,7 +45,7 @@ func (v reportView) text(figures bool) string {
 	for _, n := range v.notes {
 		trust = append(trust, fill("note: "+n, "  "))
 	}
-	part("why to trust it", strings.Join(trust, "\n"))
+	part(strings.ToLower(v.evidenceTitle()), strings.Join(trust, "\n"))
 	cost := v.total
 	if v.perStep.Rows != nil {
 		cost = v.perStep.Text() + "\n" + cost

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"unfold/engine/figure"
 
+	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
@@ -49,10 +50,10 @@ const borderedCell = 8
 // drawCells draws the grid with its numbers, as long as they can be read.
 func (f *frame) drawCells(c draw.Canvas, cells figure.Cells) {
 	style := placed(sans(labelSize, ink), draw.XCenter, draw.YCenter)
-	shade := shadesOf(cells)
+	shade, labels := shadesOf(cells), f.cellLabels(cells, style)
 	c.SetLineDash(nil, 0)
 	for i, row := range cells.Values {
-		for j, v := range row {
+		for j := range row {
 			low, high := f.at(float64(j)-0.5, float64(i)+0.5), f.at(float64(j)+0.5, float64(i)-0.5)
 			fill := rampAt(blues, shade[i][j])
 			path := vg.Rectangle{Min: low, Max: high}.Path()
@@ -63,21 +64,49 @@ func (f *frame) drawCells(c draw.Canvas, cells figure.Cells) {
 				c.SetLineWidth(1)
 				c.Stroke(path)
 			}
-			label := number(v)
-			if size := high.Sub(low); size.Y > style.Font.Size*1.2 && style.Width(label) < size.X-2 {
+			if labels != nil {
 				style.Color = f.theme.over(readable(fill))
-				c.FillText(style, low.Add(size.Scale(0.5)), label)
+				c.FillText(style, low.Add(high.Sub(low).Scale(0.5)), labels[i][j])
 			}
 		}
 	}
 }
 
-// number writes the number of a cell; a missing one is left blank.
-func number(v float64) string {
+// cellLabels writes the numbers of all cells, with fewer digits where cells are
+// narrow; nil where one of them would not fit still, since a few numbers of many
+// would look chosen.
+func (f *frame) cellLabels(cells figure.Cells, style text.Style) [][]string {
+	size := f.at(1, 0).Sub(f.at(0, 1))
+	if size.Y <= style.Font.Size*1.2 {
+		return nil
+	}
+	for _, digits := range []int{4, 2} {
+		labels := make([][]string, len(cells.Values))
+		fit := true
+		for i, row := range cells.Values {
+			for _, v := range row {
+				label := number(v, digits)
+				fit = fit && style.Width(label) < size.X-2
+				labels[i] = append(labels[i], label)
+			}
+		}
+		if fit {
+			return labels
+		}
+	}
+	return nil
+}
+
+// number writes the number of a cell, whole numbers with all their digits; a
+// missing one is left blank.
+func number(v float64, digits int) string {
 	if math.IsNaN(v) {
 		return ""
 	}
-	return minus(strconv.FormatFloat(v, 'g', 4, 64))
+	if math.Abs(v) >= 10 {
+		digits = 4
+	}
+	return minus(strconv.FormatFloat(v, 'g', digits, 64))
 }
 
 // shadesOf returns the darkness of cells, by their share of the largest where

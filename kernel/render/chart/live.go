@@ -289,7 +289,7 @@ func (f *frame) liveOf(i int, layer figure.Layer) liveLayer {
 		for _, row := range layer.Values {
 			var texts []string
 			for _, v := range row {
-				texts = append(texts, number(v))
+				texts = append(texts, number(v, 4))
 			}
 			l.Cells = append(l.Cells, texts)
 		}
