@@ -23,12 +23,20 @@ func spaceFor(c rune) rune {
 // a shorter one may reach beyond a narrow table.
 const longTitle = 110
 
+// roomyColumns is how many columns stand well apart on a page of 1000 pixels; more come
+// closer to each other.
+const roomyColumns = 9
+
 // HTML sets the table as an HTML table with a caption and the scope of each
 // head, which a screen reader announces with the cells. Its looks are the
 // page's.
 func (t Table) HTML() string {
 	var b strings.Builder
-	b.WriteString(`<div class="uf-wide"><table>`)
+	wide := "uf-wide"
+	if len(t.Columns) > roomyColumns {
+		wide += " uf-tight"
+	}
+	fmt.Fprintf(&b, `<div class="%s"><table>`, wide)
 	if t.Title != "" {
 		class := ""
 		if len(t.Title) >= longTitle {

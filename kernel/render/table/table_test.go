@@ -165,3 +165,13 @@ func TestCount(t *testing.T) {
 		}
 	}
 }
+
+// TestManyColumnsComeCloser: a table of many columns fits a page.
+func TestManyColumnsComeCloser(t *testing.T) {
+	for columns, tight := range map[int]bool{roomyColumns: false, roomyColumns + 1: true} {
+		page := Table{Columns: make([]Column, columns), Rows: [][]string{make([]string, columns)}}.HTML()
+		if strings.Contains(page, "uf-tight") != tight {
+			t.Errorf("%d columns: %s", columns, page)
+		}
+	}
+}
