@@ -60,9 +60,9 @@ func TestWithoutMintedTypes(t *testing.T) {
 		if status, _, value, _ := tr.Outcome(); status != "ok" || tr.Result() != "p" {
 			t.Errorf("a type: %s %s\n%s", status, value, tr)
 		}
-		tr = c.Run("import \"reflect\"\nreflect.TypeOf(P{1})")
+		tr = c.Run("import \"reflect\"\nreflect.ValueOf(P{1})")
 		if status, _, value, traceback := tr.Outcome(); status != "error" || !strings.Contains(strings.Join(append(traceback, value), "\n"), remedy) {
-			t.Errorf("reflection on a type: %s %s %q", status, value, traceback)
+			t.Errorf("reflection on a value: %s %s %q", status, value, traceback)
 		}
 	})
 	t.Run("setup", func(t *testing.T) {
