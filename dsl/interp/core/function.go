@@ -2,7 +2,6 @@ package core
 
 import (
 	"go/ast"
-	"go/token"
 	"go/types"
 	"slices"
 	"strings"
@@ -30,18 +29,6 @@ func (l *lowering) method(f *types.Func) (*types.Func, string) {
 		return nil, ""
 	}
 	return l.world.Method(key)
-}
-
-// asFunction is a method's signature with the receiver as first parameter.
-func asFunction(sig *types.Signature) *types.Signature {
-	if sig.Recv() == nil {
-		return sig
-	}
-	params := []*types.Var{types.NewParam(token.NoPos, nil, "", sig.Recv().Type())}
-	for v := range sig.Params().Variables() {
-		params = append(params, v)
-	}
-	return types.NewSignatureType(nil, nil, nil, types.NewTuple(params...), sig.Results(), sig.Variadic())
 }
 
 // literal lowers a declared function as a literal, the receiver first.

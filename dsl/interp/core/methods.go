@@ -8,6 +8,8 @@ import (
 	"reflect"
 
 	"golang.org/x/tools/go/ast/astutil"
+
+	"unfold/dsl/interp/erase"
 )
 
 // Methods of the session's types become functions, the receiver first, and are
@@ -69,7 +71,7 @@ func (p *methods) code(m *types.Func, pos token.Pos) ast.Expr {
 	b := p.at(pos)
 	id := b.id(receiverName(m.Signature().Recv().Type()) + "." + m.Name())
 	p.info.Uses[id] = m
-	return b.of(id, asFunction(m.Signature()))
+	return b.of(id, erase.AsFunction(m.Signature()))
 }
 
 // value is x.M without a call: a function that has kept its receiver.
@@ -160,5 +162,5 @@ func (p *methods) invoker(m *types.Func, pos token.Pos) ast.Expr {
 	of := p.runtimeType(sig.Recv().Type(), pos)
 	rt := p.runtimeType(unreceived(sig), pos)
 	b := p.at(pos)
-	return b.of(p.helper(invokeKey{of, m.Name()}, b.place, func() reflect.Value { return p.invoking(of, m.Name(), rt) }), asFunction(sig))
+	return b.of(p.helper(invokeKey{of, m.Name()}, b.place, func() reflect.Value { return p.invoking(of, m.Name(), rt) }), erase.AsFunction(sig))
 }

@@ -6,6 +6,7 @@ import (
 	"go/types"
 	"strings"
 
+	"unfold/dsl/interp/erase"
 	"unfold/dsl/interp/gotypes"
 )
 
@@ -189,7 +190,7 @@ func (t *toplevel) function(d *ast.FuncDecl) (inits []ast.Stmt) {
 	if m, ours := t.method(obj); m != nil { // of an earlier cell's type
 		name, sig, bound = ours, m.Signature(), m
 	}
-	t.global(name, asFunction(sig), d.Pos())
+	t.global(name, erase.AsFunction(sig), d.Pos())
 	t.body = append(t.body, b.set(b.id(name), t.literal(d, t.info)))
 	if bound != nil {
 		t.body = append(t.body, t.bindMethod(bound, name, d.Pos()))

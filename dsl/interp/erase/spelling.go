@@ -59,7 +59,7 @@ func (p *spelling) object(obj types.Object, pos token.Pos) *ast.Ident {
 		case *types.Var:
 			made = types.NewVar(obj.Pos(), p.home, name, p.form(obj.Type()))
 		case *types.Func:
-			made = types.NewFunc(obj.Pos(), p.home, name, p.form(withReceiver(obj.Signature())).(*types.Signature))
+			made = types.NewFunc(obj.Pos(), p.home, name, p.form(AsFunction(obj.Signature())).(*types.Signature))
 		default:
 			p.refuse(pos, "%s cannot be used there", obj.Name())
 		}
@@ -78,8 +78,8 @@ func (p *spelling) mention(obj types.Object, pos token.Pos) *ast.Ident {
 	return &ast.Ident{Name: obj.Name(), NamePos: pos}
 }
 
-// withReceiver is the signature of a method as a function of its receiver.
-func withReceiver(sig *types.Signature) *types.Signature {
+// AsFunction is a method's signature with the receiver as first parameter.
+func AsFunction(sig *types.Signature) *types.Signature {
 	if sig.Recv() == nil {
 		return sig
 	}
