@@ -80,10 +80,10 @@ var keepers = map[string]string{
 	"github.com/traefik/yaegi":     "dsl/interp/machine",
 	"golang.org/x/crypto":          "kernel/zmtp",
 	"go.etcd.io/bbolt":             "kernel/history",
-	"github.com/ebitengine/purego": "engine/blas",
-	"github.com/parquet-go":        "engine/format/columnar",
-	"github.com/apache/arrow-go":   "engine/format/columnar",
-	"modernc.org/sqlite":           "engine/format/sqlite",
+	"github.com/ebitengine/purego": "engine/linear/blas",
+	"github.com/parquet-go":        "engine/data/format/columnar",
+	"github.com/apache/arrow-go":   "engine/data/format/columnar",
+	"modernc.org/sqlite":           "engine/data/format/sqlite",
 }
 
 func TestImportsRunOneWay(t *testing.T) {

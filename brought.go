@@ -6,7 +6,7 @@ import (
 	"sync"
 
 	"unfold/engine"
-	"unfold/engine/own"
+	"unfold/engine/evaluate/own"
 	"unfold/stdlib"
 )
 

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"unfold/engine"
-	"unfold/engine/registry"
+	"unfold/engine/data/registry"
 	"unfold/engine/wording"
 	"unfold/kernel/render"
 	"unfold/kernel/terminal"

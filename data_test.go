@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"unfold/engine/registry"
+	"unfold/engine/data/registry"
 )
 
 // TestDataSetsAreListedAndFetched by name, from a server that holds their files.

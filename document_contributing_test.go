@@ -36,7 +36,7 @@ func TestContributingAddsAMethodInOneFile(t *testing.T) {
 	if err := os.WriteFile(file, overlay, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	out, err := exec.CommandContext(t.Context(), "go", "test", "-overlay", file, "-run", "TestContracts//cityblock|TestCityblock", "-v", "./stdlib", "./engine/metric").CombinedOutput()
+	out, err := exec.CommandContext(t.Context(), "go", "test", "-overlay", file, "-run", "TestContracts//cityblock|TestCityblock", "-v", "./stdlib", "./engine/stage/metric").CombinedOutput()
 	if err != nil || !strings.Contains(string(out), "PASS: TestCityblock") || !strings.Contains(string(out), "/cityblock") {
 		t.Errorf("%v\n%s", err, out)
 	}

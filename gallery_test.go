@@ -10,8 +10,8 @@ import (
 
 	"unfold/dsl"
 	"unfold/engine"
-	"unfold/engine/explore"
 	"unfold/engine/figure"
+	"unfold/engine/stage/explore"
 	"unfold/kernel/render"
 	"unfold/kernel/render/chart"
 	"unfold/kernel/terminal"

@@ -10,7 +10,7 @@ import (
 	"strconv"
 
 	"unfold/engine"
-	"unfold/engine/budget"
+	"unfold/engine/evaluate/budget"
 	"unfold/kernel"
 	"unfold/kernel/history"
 	"unfold/kernel/render"

@@ -16,8 +16,8 @@ import (
 	"unfold/dsl"
 	"unfold/dsl/interp"
 	"unfold/engine"
-	_ "unfold/engine/format/columnar" // large, as sqlite is: programs that use the engine import them if they need them
-	_ "unfold/engine/format/sqlite"
+	_ "unfold/engine/data/format/columnar" // large, as sqlite is: programs that use the engine import them if they need them
+	_ "unfold/engine/data/format/sqlite"
 	"unfold/kernel/display"
 	"unfold/kernel/render"
 	"unfold/stdlib"

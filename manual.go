@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"unfold/engine"
-	"unfold/engine/budget"
+	"unfold/engine/evaluate/budget"
 	"unfold/install/manual"
 )
 

@@ -13,10 +13,10 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
-	"unfold/engine/dataset"
+	"unfold/engine/data/newrows"
 	"unfold/engine/evaluate"
 	"unfold/engine/model"
-	"unfold/engine/newrows"
+	"unfold/engine/stage/dataset"
 	"unfold/engine/wording"
 	"unfold/kernel/terminal"
 )

@@ -6,7 +6,7 @@ import (
 	"os"
 	"strconv"
 
-	"unfold/engine/format"
+	"unfold/engine/data/format"
 	"unfold/engine/model"
 )
 

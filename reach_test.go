@@ -15,7 +15,7 @@ var forTests = map[string]string{
 	"engine/internal/simd.PairPull":     "likewise",
 	"engine/internal/simd.PairStudent":  "likewise",
 	"engine/internal/memory.Limited":    "tests of all packages ask what happens in little memory by it",
-	"engine/optimum.Difference":         "tests of costs check their gradients by it",
+	"engine/fit/optimum.Difference":     "tests of costs check their gradients by it",
 }
 
 // TestEveryExportIsReached finds exported names of the engine that no program of

@@ -43,14 +43,14 @@ func TestEngineAsksPackageMathForExactAnswersOnly(t *testing.T) {
 
 // apart are functions of gonum that add products in loops of their own, which are
 // fused on some processors and not on others, rather than by the routines that
-// engine/blas registers.
+// engine/linear/blas registers.
 var apart = []string{
 	"mat.Inner", "AddScaledVec", "RankOne", "RankTwo", "SymRankOne",
 	"Ger", "Rot", "Sbmv", "Symm", "Syr", "Syr2", "Syr2k", "Trmv", "Trsv",
 }
 
 // TestEngineSumsProductsByItsOwnRoutines finds calls of such functions. Where it
-// fails, call those of engine/internal/simd and linalg, or have engine/blas
+// fails, call those of engine/internal/simd and linalg, or have engine/linear/blas
 // register the routine.
 func TestEngineSumsProductsByItsOwnRoutines(t *testing.T) {
 	seen := 0

@@ -8,8 +8,8 @@ import (
 
 	"unfold/dsl/interp/mint"
 	"unfold/engine"
-	"unfold/engine/blas"
-	"unfold/engine/budget"
+	"unfold/engine/evaluate/budget"
+	"unfold/engine/linear/blas"
 	"unfold/install"
 	"unfold/kernel/wire"
 )

@@ -12,13 +12,13 @@ import (
 // mutable are the package-level variables under engine that may change after
 // the program has started, and why.
 var mutable = map[string]string{
-	"unfold/engine.declared":               "the stages by type, which init functions declare",
-	"unfold/engine/codec.registered":       "the types of learned values, which init functions register and the first use freezes",
-	"unfold/engine/internal/simd.current":  "the vector instructions in use, which tests and benchmarks lower; bits are the same",
-	"unfold/engine/internal/memory.system": "what the system has free, read at most every 20 ms; it decides how much is kept",
-	"unfold/engine/dataset.standardInput":  "what came through standard input, which can be read but once, for all that load it",
-	"unfold/engine/memo.closed":            "a channel that is closed from the start",
-	"unfold/engine/blas.used":              "whether the library that was asked for was called, for reports to tell",
+	"unfold/engine.declared":                    "the stages by type, which init functions declare",
+	"unfold/engine/codec.registered":            "the types of learned values, which init functions register and the first use freezes",
+	"unfold/engine/internal/simd.current":       "the vector instructions in use, which tests and benchmarks lower; bits are the same",
+	"unfold/engine/internal/memory.system":      "what the system has free, read at most every 20 ms; it decides how much is kept",
+	"unfold/engine/stage/dataset.standardInput": "what came through standard input, which can be read but once, for all that load it",
+	"unfold/engine/memo.closed":                 "a channel that is closed from the start",
+	"unfold/engine/linear/blas.used":            "whether the library that was asked for was called, for reports to tell",
 }
 
 // TestEngineKeepsNothing finds package-level variables of the engine that change

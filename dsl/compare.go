@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"unfold/engine"
-	"unfold/engine/comparison"
+	"unfold/engine/evaluate/comparison"
 	"unfold/engine/figure"
 )
 

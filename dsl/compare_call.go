@@ -8,7 +8,7 @@ import (
 	"unfold/dsl/assist"
 	"unfold/dsl/diag"
 	"unfold/engine"
-	"unfold/engine/comparison"
+	"unfold/engine/evaluate/comparison"
 	"unfold/engine/remedy"
 )
 

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"unfold/engine/comparison"
+	"unfold/engine/evaluate/comparison"
 	"unfold/engine/figure"
 )
 

@@ -2,7 +2,7 @@ package dsl
 
 import (
 	"unfold/engine"
-	"unfold/engine/registry"
+	"unfold/engine/data/registry"
 	"unfold/engine/remedy"
 )
 

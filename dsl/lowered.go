@@ -11,7 +11,7 @@ import (
 	"unfold/dsl/lower"
 	"unfold/dsl/models"
 	"unfold/engine"
-	"unfold/engine/comparison"
+	"unfold/engine/evaluate/comparison"
 	"unfold/engine/remedy"
 )
 

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"unfold/engine"
-	"unfold/engine/comparison"
+	"unfold/engine/evaluate/comparison"
 	"unfold/engine/figure"
 	"unfold/engine/remedy"
 )

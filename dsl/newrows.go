@@ -6,8 +6,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/data/newrows"
 	"unfold/engine/evaluate"
-	"unfold/engine/newrows"
 )
 
 // newRows reads rows that a cell hands over to what a run has learned, and does

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"unfold/engine"
-	"unfold/engine/comparison"
+	"unfold/engine/evaluate/comparison"
 	"unfold/engine/figure"
 	"unfold/engine/remedy"
 )

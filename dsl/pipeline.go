@@ -10,8 +10,8 @@ import (
 
 	"unfold/dsl/diag"
 	"unfold/engine"
+	"unfold/engine/data/newrows"
 	"unfold/engine/model"
-	"unfold/engine/newrows"
 	"unfold/engine/remedy"
 
 	"gonum.org/v1/gonum/mat"

@@ -9,7 +9,7 @@ import (
 	"unfold/dsl/interp/execution"
 	"unfold/dsl/interp/trace"
 	"unfold/engine"
-	"unfold/engine/own"
+	"unfold/engine/evaluate/own"
 )
 
 // catalogue is the stages that cells may use now.

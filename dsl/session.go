@@ -20,8 +20,8 @@ import (
 	"unfold/dsl/syntax"
 	"unfold/engine"
 	"unfold/engine/evaluate"
+	"unfold/engine/evaluate/own"
 	"unfold/engine/figure"
-	"unfold/engine/own"
 )
 
 // Options furnish a session.

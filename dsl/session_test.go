@@ -16,9 +16,9 @@ import (
 	"unfold/dsl/cell"
 	"unfold/dsl/interp"
 	"unfold/engine"
-	"unfold/engine/comparison"
+	"unfold/engine/data/registry"
+	"unfold/engine/evaluate/comparison"
 	"unfold/engine/figure"
-	"unfold/engine/registry"
 	"unfold/stdlib"
 	"unfold/stdlib/symbols"
 )

@@ -9,9 +9,9 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/evaluate"
-	"unfold/engine/generator"
-	"unfold/engine/protocol"
-	"unfold/engine/quality"
+	"unfold/engine/stage/generator"
+	"unfold/engine/stage/protocol"
+	"unfold/engine/stage/quality"
 )
 
 // Centroid predicts the class whose mean is nearest.

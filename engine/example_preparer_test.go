@@ -10,9 +10,9 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/check"
-	"unfold/engine/dataset"
+	"unfold/engine/data/newrows"
 	"unfold/engine/evaluate"
-	"unfold/engine/newrows"
+	"unfold/engine/stage/dataset"
 )
 
 // Clip keeps values in the range that the training rows have, and a share of it on

@@ -9,15 +9,15 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
-	"unfold/engine/embedding"
 	"unfold/engine/evaluate"
-	"unfold/engine/generator"
 	"unfold/engine/memo"
-	"unfold/engine/metric"
-	"unfold/engine/predictor"
-	"unfold/engine/prepare"
-	"unfold/engine/protocol"
-	"unfold/engine/quality"
+	"unfold/engine/stage/embedding"
+	"unfold/engine/stage/generator"
+	"unfold/engine/stage/metric"
+	"unfold/engine/stage/predictor"
+	"unfold/engine/stage/prepare"
+	"unfold/engine/stage/protocol"
+	"unfold/engine/stage/quality"
 )
 
 // A pipeline is a value: joining makes a new one, and what has no source is a

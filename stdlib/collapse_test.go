@@ -7,11 +7,11 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/evaluate"
-	"unfold/engine/form"
-	"unfold/engine/generator"
-	"unfold/engine/predictor"
-	"unfold/engine/prepare"
-	"unfold/engine/stochastic"
+	"unfold/engine/stage/form"
+	"unfold/engine/stage/generator"
+	"unfold/engine/stage/predictor"
+	"unfold/engine/stage/prepare"
+	"unfold/engine/stage/stochastic"
 )
 
 // TestExaggerationDrawsNoMapToAPoint: exaggerated attraction of few rows may have its

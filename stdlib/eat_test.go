@@ -5,10 +5,10 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/evaluate"
-	"unfold/engine/generator"
-	"unfold/engine/protocol"
-	"unfold/engine/quality"
-	"unfold/engine/unfolding"
+	"unfold/engine/stage/generator"
+	"unfold/engine/stage/protocol"
+	"unfold/engine/stage/quality"
+	"unfold/engine/stage/unfolding"
 )
 
 // TestEATUnfoldsSheets holds what eat recovers of sheets that it has seen few rows of, on

@@ -11,13 +11,13 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
-	"unfold/engine/embedding"
+	"unfold/engine/data/newrows"
 	"unfold/engine/enginetest"
 	"unfold/engine/evaluate"
-	"unfold/engine/extension"
-	"unfold/engine/newrows"
-	"unfold/engine/predictor"
-	"unfold/engine/protocol"
+	"unfold/engine/stage/embedding"
+	"unfold/engine/stage/extension"
+	"unfold/engine/stage/predictor"
+	"unfold/engine/stage/protocol"
 	"unfold/stdlib"
 )
 

@@ -11,15 +11,15 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
-	"unfold/engine/dataset"
-	"unfold/engine/embedding"
+	"unfold/engine/data/newrows"
 	"unfold/engine/evaluate"
-	"unfold/engine/extension"
-	"unfold/engine/metric"
 	"unfold/engine/model"
-	"unfold/engine/newrows"
-	"unfold/engine/predictor"
-	"unfold/engine/prepare"
+	"unfold/engine/stage/dataset"
+	"unfold/engine/stage/embedding"
+	"unfold/engine/stage/extension"
+	"unfold/engine/stage/metric"
+	"unfold/engine/stage/predictor"
+	"unfold/engine/stage/prepare"
 	"unfold/stdlib"
 )
 

@@ -8,10 +8,10 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/data/newrows"
 	"unfold/engine/enginetest"
 	"unfold/engine/evaluate"
-	"unfold/engine/newrows"
-	"unfold/engine/prepare"
+	"unfold/engine/stage/prepare"
 	"unfold/stdlib"
 )
 

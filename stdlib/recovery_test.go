@@ -5,12 +5,12 @@ import (
 	"testing"
 
 	"unfold/engine"
-	"unfold/engine/embedding"
 	"unfold/engine/evaluate"
-	"unfold/engine/extension"
-	"unfold/engine/generator"
-	"unfold/engine/protocol"
-	"unfold/engine/quality"
+	"unfold/engine/stage/embedding"
+	"unfold/engine/stage/extension"
+	"unfold/engine/stage/generator"
+	"unfold/engine/stage/protocol"
+	"unfold/engine/stage/quality"
 )
 
 // TestWhatUnfoldsSheets holds what methods recover of sheets whose coordinates are known

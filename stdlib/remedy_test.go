@@ -16,8 +16,8 @@ import (
 	"testing"
 
 	"unfold/engine"
-	"unfold/engine/comparison"
 	"unfold/engine/evaluate"
+	"unfold/engine/evaluate/comparison"
 	"unfold/engine/remedy"
 	"unfold/stdlib"
 )

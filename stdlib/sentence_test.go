@@ -5,14 +5,14 @@ import (
 	"testing"
 
 	"unfold/engine"
-	"unfold/engine/embedding"
 	"unfold/engine/evaluate"
-	"unfold/engine/extension"
-	"unfold/engine/generator"
-	"unfold/engine/metric"
-	"unfold/engine/predictor"
-	"unfold/engine/prepare"
-	"unfold/engine/protocol"
+	"unfold/engine/stage/embedding"
+	"unfold/engine/stage/extension"
+	"unfold/engine/stage/generator"
+	"unfold/engine/stage/metric"
+	"unfold/engine/stage/predictor"
+	"unfold/engine/stage/prepare"
+	"unfold/engine/stage/protocol"
 	"unfold/stdlib"
 )
 

@@ -14,13 +14,13 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"unfold/engine"
-	"unfold/engine/dataset"
-	"unfold/engine/embedding"
 	"unfold/engine/evaluate"
-	"unfold/engine/predictor"
-	"unfold/engine/protocol"
-	"unfold/engine/quality"
-	"unfold/engine/view"
+	"unfold/engine/stage/dataset"
+	"unfold/engine/stage/embedding"
+	"unfold/engine/stage/predictor"
+	"unfold/engine/stage/protocol"
+	"unfold/engine/stage/quality"
+	"unfold/engine/stage/view"
 	"unfold/stdlib"
 )
 

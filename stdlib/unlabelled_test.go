@@ -5,15 +5,15 @@ import (
 	"testing"
 
 	"unfold/engine"
-	"unfold/engine/embedding"
 	"unfold/engine/enginetest"
 	"unfold/engine/evaluate"
-	"unfold/engine/extension"
 	"unfold/engine/figure"
 	"unfold/engine/memo"
-	"unfold/engine/predictor"
-	"unfold/engine/protocol"
-	"unfold/engine/unfolding"
+	"unfold/engine/stage/embedding"
+	"unfold/engine/stage/extension"
+	"unfold/engine/stage/predictor"
+	"unfold/engine/stage/protocol"
+	"unfold/engine/stage/unfolding"
 	"unfold/stdlib"
 )
 

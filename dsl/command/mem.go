@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"unfold/engine/budget"
+	"unfold/engine/evaluate/budget"
 )
 
 func init() {

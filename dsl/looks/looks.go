@@ -12,9 +12,9 @@ import (
 	"unfold/dsl/assist"
 	"unfold/dsl/diag"
 	"unfold/engine"
-	"unfold/engine/appearance"
 	"unfold/engine/figure"
 	"unfold/engine/remedy"
+	"unfold/engine/stage/appearance"
 	"unfold/engine/wording"
 )
 

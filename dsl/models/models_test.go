@@ -13,10 +13,10 @@ import (
 	"unfold/dsl/models"
 	"unfold/engine"
 	"unfold/engine/evaluate"
-	"unfold/engine/generator"
 	"unfold/engine/model"
-	"unfold/engine/predictor"
-	"unfold/engine/prepare"
+	"unfold/engine/stage/generator"
+	"unfold/engine/stage/predictor"
+	"unfold/engine/stage/prepare"
 )
 
 // host is a session whose cells end by panics.

@@ -10,13 +10,13 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
-	"unfold/engine/embedding"
-	"unfold/engine/extension"
-	"unfold/engine/generator"
-	"unfold/engine/metric"
-	"unfold/engine/predictor"
-	"unfold/engine/prepare"
-	"unfold/engine/stochastic"
+	"unfold/engine/stage/embedding"
+	"unfold/engine/stage/extension"
+	"unfold/engine/stage/generator"
+	"unfold/engine/stage/metric"
+	"unfold/engine/stage/predictor"
+	"unfold/engine/stage/prepare"
+	"unfold/engine/stage/stochastic"
 )
 
 // TestEstimatesAreAboutRight holds what methods estimate against what they

@@ -9,13 +9,13 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
-	"unfold/engine/dataset"
-	"unfold/engine/embedding"
-	"unfold/engine/generator"
 	"unfold/engine/internal/elementary"
 	"unfold/engine/internal/random"
-	"unfold/engine/prepare"
-	"unfold/engine/protocol"
+	"unfold/engine/stage/dataset"
+	"unfold/engine/stage/embedding"
+	"unfold/engine/stage/generator"
+	"unfold/engine/stage/prepare"
+	"unfold/engine/stage/protocol"
 )
 
 // A rowset is what a line works on: arrays by name, and the settings of its

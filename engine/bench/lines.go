@@ -8,7 +8,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/bench/agreement"
-	"unfold/engine/protocol"
+	"unfold/engine/stage/protocol"
 )
 
 // scikit is the peer of most lines.

@@ -7,7 +7,7 @@ import (
 	"os"
 	"strings"
 
-	"unfold/engine/blas"
+	"unfold/engine/linear/blas"
 )
 
 // peers is the program of the peers: all of them, in one language.

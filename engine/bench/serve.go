@@ -15,7 +15,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
-	"unfold/engine/blas"
+	"unfold/engine/linear/blas"
 )
 
 // sideWord is the argument that makes this program a side.

@@ -8,16 +8,16 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
-	"unfold/engine/dataset"
-	"unfold/engine/embedding"
 	"unfold/engine/evaluate"
-	"unfold/engine/extension"
-	"unfold/engine/geodesic"
-	"unfold/engine/metric"
-	"unfold/engine/neighbour"
-	"unfold/engine/predictor"
-	"unfold/engine/prepare"
-	"unfold/engine/quality"
+	"unfold/engine/graph/geodesic"
+	"unfold/engine/graph/neighbour"
+	"unfold/engine/stage/dataset"
+	"unfold/engine/stage/embedding"
+	"unfold/engine/stage/extension"
+	"unfold/engine/stage/metric"
+	"unfold/engine/stage/predictor"
+	"unfold/engine/stage/prepare"
+	"unfold/engine/stage/quality"
 )
 
 // tasks are what our side can do, by name. Each takes the arrays and settings

@@ -7,13 +7,13 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/bench/agreement"
-	"unfold/engine/dataset"
-	"unfold/engine/embedding"
 	"unfold/engine/evaluate"
-	"unfold/engine/extension"
 	"unfold/engine/model"
-	"unfold/engine/predictor"
-	"unfold/engine/prepare"
+	"unfold/engine/stage/dataset"
+	"unfold/engine/stage/embedding"
+	"unfold/engine/stage/extension"
+	"unfold/engine/stage/predictor"
+	"unfold/engine/stage/prepare"
 )
 
 // answersLine asks what has learned from 1,000 waves about a million others.

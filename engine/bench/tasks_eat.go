@@ -9,8 +9,8 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/bench/agreement"
-	"unfold/engine/neighbour"
-	"unfold/engine/unfolding"
+	"unfold/engine/graph/neighbour"
+	"unfold/engine/stage/unfolding"
 )
 
 // affineTransformation is the work of eat.

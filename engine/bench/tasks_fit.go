@@ -9,11 +9,11 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"unfold/engine"
-	"unfold/engine/extension"
-	"unfold/engine/gram"
+	"unfold/engine/fit/smo"
 	"unfold/engine/internal/elementary"
-	"unfold/engine/predictor"
-	"unfold/engine/smo"
+	"unfold/engine/linear/gram"
+	"unfold/engine/stage/extension"
+	"unfold/engine/stage/predictor"
 )
 
 // regression is the work of fitting krr. Its coefficients are what the fit leaves

@@ -7,9 +7,9 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
-	"unfold/engine/gram"
-	"unfold/engine/rank"
-	"unfold/engine/ridge"
+	"unfold/engine/graph/rank"
+	"unfold/engine/linear/gram"
+	"unfold/engine/linear/ridge"
 )
 
 // ridgeSearch is the work of trying many ridges and bandwidths under one

@@ -7,11 +7,11 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/fit/layout"
+	"unfold/engine/graph/neighbourhood"
+	"unfold/engine/graph/rank"
 	"unfold/engine/internal/random"
-	"unfold/engine/layout"
-	"unfold/engine/neighbourhood"
-	"unfold/engine/rank"
-	"unfold/engine/stochastic"
+	"unfold/engine/stage/stochastic"
 )
 
 // freePoints is the work of tsne.

@@ -7,9 +7,9 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
-	"unfold/engine/extension"
 	"unfold/engine/internal/elementary"
-	"unfold/engine/predictor"
+	"unfold/engine/stage/extension"
+	"unfold/engine/stage/predictor"
 )
 
 // slopes are rows of independent normal columns with two smooth functions of them,

@@ -7,10 +7,10 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
-	"unfold/engine/alignment"
-	"unfold/engine/laplacian"
-	"unfold/engine/local"
-	"unfold/engine/sparse"
+	"unfold/engine/graph/alignment"
+	"unfold/engine/graph/laplacian"
+	"unfold/engine/linear/sparse"
+	"unfold/engine/stage/local"
 )
 
 // twelve is what lines of neighbourhoods have.

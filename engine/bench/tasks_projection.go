@@ -7,9 +7,9 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
-	"unfold/engine/embedding"
+	"unfold/engine/graph/neighbour"
 	"unfold/engine/internal/random"
-	"unfold/engine/neighbour"
+	"unfold/engine/stage/embedding"
 )
 
 // projection is the work of a supervised projection.

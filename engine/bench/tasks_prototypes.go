@@ -7,7 +7,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/bench/agreement"
-	"unfold/engine/predictor"
+	"unfold/engine/stage/predictor"
 )
 
 // prototypes is the work of learning a prototype of each class and a matrix.

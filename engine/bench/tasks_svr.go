@@ -9,11 +9,11 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/bench/agreement"
-	"unfold/engine/gram"
+	"unfold/engine/fit/smo"
 	"unfold/engine/internal/elementary"
 	"unfold/engine/internal/random"
-	"unfold/engine/predictor"
-	"unfold/engine/smo"
+	"unfold/engine/linear/gram"
+	"unfold/engine/stage/predictor"
 )
 
 // ripples are rows of four independent normal columns and a response, smooth in

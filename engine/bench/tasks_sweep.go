@@ -4,13 +4,13 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
-	"unfold/engine/dataset"
-	"unfold/engine/embedding"
-	"unfold/engine/extension"
-	"unfold/engine/metric"
-	"unfold/engine/predictor"
-	"unfold/engine/protocol"
-	"unfold/engine/quality"
+	"unfold/engine/stage/dataset"
+	"unfold/engine/stage/embedding"
+	"unfold/engine/stage/extension"
+	"unfold/engine/stage/metric"
+	"unfold/engine/stage/predictor"
+	"unfold/engine/stage/protocol"
+	"unfold/engine/stage/quality"
 )
 
 // candidates are what the sweep chooses between: 5 × 6 × 8 × 8 settings.

@@ -9,7 +9,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/bench/agreement"
-	"unfold/engine/predictor"
+	"unfold/engine/stage/predictor"
 	"unfold/engine/tree"
 )
 

@@ -7,8 +7,8 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/bench/agreement"
-	"unfold/engine/generator"
-	"unfold/engine/unfolding"
+	"unfold/engine/stage/generator"
+	"unfold/engine/stage/unfolding"
 )
 
 // looseRoll is a rolled sheet whose turns lie farther apart than its points do, so

@@ -9,9 +9,9 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/enginetest"
-	"unfold/engine/predictor"
-	"unfold/engine/quality"
-	"unfold/engine/view"
+	"unfold/engine/stage/predictor"
+	"unfold/engine/stage/quality"
+	"unfold/engine/stage/view"
 )
 
 func TestContracts(t *testing.T) {

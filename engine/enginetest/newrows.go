@@ -10,8 +10,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/data/newrows"
 	"unfold/engine/evaluate"
-	"unfold/engine/newrows"
 )
 
 // SecondFile returns rows of a table as another file has them that knows nothing

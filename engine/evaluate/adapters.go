@@ -9,10 +9,10 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/check"
+	"unfold/engine/data/newrows"
 	"unfold/engine/early"
 	"unfold/engine/internal/content"
 	"unfold/engine/memo"
-	"unfold/engine/newrows"
 	"unfold/engine/remedy"
 )
 

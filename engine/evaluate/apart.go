@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"unfold/engine"
-	"unfold/engine/newrows"
+	"unfold/engine/data/newrows"
 	"unfold/engine/remedy"
 )
 

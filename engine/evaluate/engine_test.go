@@ -11,9 +11,9 @@ import (
 	"time"
 
 	"unfold/engine"
+	"unfold/engine/data/newrows"
 	"unfold/engine/evaluate"
 	"unfold/engine/figure"
-	"unfold/engine/newrows"
 
 	"gonum.org/v1/gonum/mat"
 )

@@ -4,8 +4,8 @@ import (
 	"context"
 
 	"unfold/engine"
-	"unfold/engine/blas"
 	"unfold/engine/internal/memory"
+	"unfold/engine/linear/blas"
 	"unfold/engine/memo"
 )
 

@@ -6,17 +6,17 @@ import (
 	"log"
 
 	"unfold/engine"
-	"unfold/engine/dataset"
-	"unfold/engine/embedding"
 	"unfold/engine/evaluate"
-	"unfold/engine/extension"
-	"unfold/engine/generator"
 	"unfold/engine/memo"
-	"unfold/engine/metric"
-	"unfold/engine/predictor"
-	"unfold/engine/prepare"
-	"unfold/engine/protocol"
-	"unfold/engine/quality"
+	"unfold/engine/stage/dataset"
+	"unfold/engine/stage/embedding"
+	"unfold/engine/stage/extension"
+	"unfold/engine/stage/generator"
+	"unfold/engine/stage/metric"
+	"unfold/engine/stage/predictor"
+	"unfold/engine/stage/prepare"
+	"unfold/engine/stage/protocol"
+	"unfold/engine/stage/quality"
 )
 
 // A pipeline of methods runs as it is written: without a catalogue in the

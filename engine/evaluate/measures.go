@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"unfold/engine"
-	"unfold/engine/evidence"
+	"unfold/engine/evaluate/evidence"
 	"unfold/engine/internal/moments"
 )
 

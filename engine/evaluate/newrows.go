@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 	"unfold/engine"
-	"unfold/engine/newrows"
+	"unfold/engine/data/newrows"
 	"unfold/engine/remedy"
 
 	"gonum.org/v1/gonum/mat"

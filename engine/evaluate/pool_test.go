@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"unfold/engine"
-	"unfold/engine/evidence"
+	"unfold/engine/evaluate/evidence"
 )
 
 // singly is a protocol that holds each row by itself.

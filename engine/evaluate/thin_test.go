@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"unfold/engine"
-	"unfold/engine/newrows"
+	"unfold/engine/data/newrows"
 
 	"gonum.org/v1/gonum/mat"
 )

@@ -11,8 +11,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/data/newrows"
 	"unfold/engine/evaluate"
-	"unfold/engine/newrows"
 )
 
 // hidden is last, with the held rows left in.

@@ -17,8 +17,8 @@ import (
 
 	"unfold/dsl"
 	"unfold/engine"
+	"unfold/engine/data/newrows"
 	"unfold/engine/export"
-	"unfold/engine/newrows"
 	"unfold/stdlib"
 )
 

@@ -4,7 +4,7 @@ import (
 	"cmp"
 
 	"unfold/engine"
-	"unfold/engine/newrows"
+	"unfold/engine/data/newrows"
 	"unfold/engine/remedy"
 )
 

@@ -9,9 +9,9 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/data/newrows"
 	"unfold/engine/export"
 	"unfold/engine/export/gosource"
-	"unfold/engine/newrows"
 )
 
 // mute is a map and predictor of somebody's own, which says nothing of itself.

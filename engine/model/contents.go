@@ -8,7 +8,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/codec"
-	"unfold/engine/newrows"
+	"unfold/engine/data/newrows"
 	"unfold/engine/remedy"
 )
 

@@ -5,7 +5,7 @@
 // A [Model] has learned from all rows with a label and holds none; how well it may do is
 // what a report of folds has measured, which it carries along ([Model.Measured]). [Learn]
 // makes one of a pipeline, [FromReport] of a report; [Model.Save] keeps it and [Open] brings
-// it back. New rows are matched, placed and predicted by engine/newrows, as those of a
+// it back. New rows are matched, placed and predicted by engine/data/newrows, as those of a
 // report are.
 //
 // A file is a preamble of 64 bytes, a description in JSON, and the learned values (see

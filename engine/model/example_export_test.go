@@ -7,11 +7,11 @@ import (
 	"strings"
 
 	"unfold/engine"
-	"unfold/engine/dataset"
 	"unfold/engine/evaluate"
 	"unfold/engine/model"
-	"unfold/engine/predictor"
-	"unfold/engine/prepare"
+	"unfold/engine/stage/dataset"
+	"unfold/engine/stage/predictor"
+	"unfold/engine/stage/prepare"
 )
 
 // What was learned is written as a file of Go, which needs the standard library alone.

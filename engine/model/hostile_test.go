@@ -15,14 +15,14 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
-	"unfold/engine/embedding"
 	"unfold/engine/evaluate"
-	"unfold/engine/extension"
-	"unfold/engine/generator"
 	"unfold/engine/model"
-	"unfold/engine/predictor"
-	"unfold/engine/prepare"
-	"unfold/engine/surface"
+	"unfold/engine/stage/embedding"
+	"unfold/engine/stage/extension"
+	"unfold/engine/stage/generator"
+	"unfold/engine/stage/predictor"
+	"unfold/engine/stage/prepare"
+	"unfold/engine/stage/surface"
 )
 
 // file is the bytes of a model of 40 rows.

@@ -7,7 +7,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
-	"unfold/engine/newrows"
+	"unfold/engine/data/newrows"
 	"unfold/engine/remedy"
 )
 

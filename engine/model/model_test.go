@@ -15,15 +15,15 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
-	"unfold/engine/embedding"
 	"unfold/engine/evaluate"
-	"unfold/engine/extension"
-	"unfold/engine/generator"
 	"unfold/engine/model"
-	"unfold/engine/predictor"
-	"unfold/engine/prepare"
-	"unfold/engine/protocol"
-	"unfold/engine/quality"
+	"unfold/engine/stage/embedding"
+	"unfold/engine/stage/extension"
+	"unfold/engine/stage/generator"
+	"unfold/engine/stage/predictor"
+	"unfold/engine/stage/prepare"
+	"unfold/engine/stage/protocol"
+	"unfold/engine/stage/quality"
 	"unfold/stdlib"
 )
 

@@ -10,9 +10,9 @@ import (
 	"unfold/engine"
 	"unfold/engine/check"
 	"unfold/engine/codec"
+	"unfold/engine/data/newrows"
+	"unfold/engine/graph/neighbour"
 	"unfold/engine/internal/parallel"
-	"unfold/engine/neighbour"
-	"unfold/engine/newrows"
 	"unfold/engine/remedy"
 )
 

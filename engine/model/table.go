@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"unfold/engine"
+	"unfold/engine/data/newrows"
 	"unfold/engine/figure"
-	"unfold/engine/newrows"
 	"unfold/engine/wording"
 )
 

@@ -9,10 +9,10 @@ import (
 	"path/filepath"
 
 	"unfold/engine"
-	"unfold/engine/embedding"
 	"unfold/engine/evaluate"
-	"unfold/engine/generator"
-	"unfold/engine/view"
+	"unfold/engine/stage/embedding"
+	"unfold/engine/stage/generator"
+	"unfold/engine/stage/view"
 	"unfold/kernel/render"
 )
 

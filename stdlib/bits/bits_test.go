@@ -20,7 +20,7 @@ import (
 
 	"unfold/dsl"
 	"unfold/engine"
-	"unfold/engine/blas"
+	"unfold/engine/linear/blas"
 	"unfold/stdlib"
 )
 

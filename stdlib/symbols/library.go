@@ -47,7 +47,7 @@ var Library = map[string][]entry{
 	"unfold/engine/figure/figure":             _unfold_engine_figure,
 	"unfold/engine/memo/memo":                 _unfold_engine_memo,
 	"unfold/engine/model/model":               _unfold_engine_model,
-	"unfold/engine/newrows/newrows":           _unfold_engine_newrows,
+	"unfold/engine/data/newrows/newrows":      _unfold_engine_data_newrows,
 	"unfold/engine/remedy/remedy":             _unfold_engine_remedy,
 	"unfold/engine/tree/tree":                 _unfold_engine_tree,
 }

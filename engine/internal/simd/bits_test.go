@@ -13,17 +13,17 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
-	"unfold/engine/embedding"
 	"unfold/engine/evaluate"
-	"unfold/engine/extension"
-	"unfold/engine/generator"
 	"unfold/engine/internal/simd"
-	"unfold/engine/metric"
-	"unfold/engine/predictor"
-	"unfold/engine/prepare"
-	"unfold/engine/protocol"
-	"unfold/engine/quality"
-	"unfold/engine/view"
+	"unfold/engine/stage/embedding"
+	"unfold/engine/stage/extension"
+	"unfold/engine/stage/generator"
+	"unfold/engine/stage/metric"
+	"unfold/engine/stage/predictor"
+	"unfold/engine/stage/prepare"
+	"unfold/engine/stage/protocol"
+	"unfold/engine/stage/quality"
+	"unfold/engine/stage/view"
 )
 
 // A digest hashes the bits of what methods have computed.

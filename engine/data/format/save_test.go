@@ -1,0 +1,77 @@
+package format_test
+
+import (
+	"math"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"unfold/engine"
+	"unfold/engine/data/format"
+	"unfold/engine/stage/dataset"
+)
+
+// report is that of four rows: two were learned from, one is held and one has no label.
+func report() *engine.Report {
+	target := engine.Target{Label: "class", Classes: []string{"u", "v"}}
+	sample := func(row, label int) engine.Sample {
+		s := engine.Sample{X: mat.NewDense(1, 1, nil), Rows: []int{row}, Target: target}
+		s.Labels = []int{label}
+		return s
+	}
+	trained := sample(3, 0).And(sample(5, 1))
+	return &engine.Report{Runs: []*engine.Run{{
+		Fold:      engine.Fold{Train: []int{0, 1}, Held: []int{2}, Unlabelled: []int{3}},
+		Train:     trained,
+		Embedding: &engine.Embedding{Y: mat.NewDense(2, 2, []float64{0.1, -1e-300, 2, math.Pi})},
+		Held:      sample(7, 1),
+		Predicted: []float64{0},
+		Unlabelled: engine.Unlabelled{
+			Sample: sample(9, engine.Hidden), Mapped: mat.NewDense(1, 2, []float64{5, 6}), Predicted: []float64{1},
+		},
+	}}}
+}
+
+// Coordinates are written in full, with rows, labels and predictions beside them; what
+// is not known stays empty.
+func TestPlaces(t *testing.T) {
+	places, err := format.Places(report())
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "e.csv")
+	if err := format.Known.Save(path, places); err != nil {
+		t.Fatal(err)
+	}
+	const want = "row,part,y1,y2,class,predicted class\n3,training,0.1,-1e-300,u,\n5,training,2,3.141592653589793,v,\n7,held,,,v,u\n9,unlabelled,5,6,,v\n"
+	if got, err := os.ReadFile(path); string(got) != want {
+		t.Errorf("%v, got\n%s\nwant\n%s", err, got, want)
+	}
+}
+
+// What is written as NPY are the coordinates, which load reads to the bit.
+func TestPlacesAsNPY(t *testing.T) {
+	places, err := format.Places(report())
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := new(dataset.Load)
+	engine.SetDefaults(l)
+	l.Path, l.Label = filepath.Join(t.TempDir(), "e.npy"), "none"
+	if err := format.Known.Save(l.Path, places); err != nil {
+		t.Fatal(err)
+	}
+	table, err := l.Load(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, row := range [][]float64{{0.1, -1e-300}, {2, math.Pi}, {math.NaN(), math.NaN()}, {5, 6}} {
+		for c, want := range row {
+			if got := table.X.At(i, c); got != want && (got == got || want == want) {
+				t.Errorf("row %d, column %d is %v, want %v", i, c, got, want)
+			}
+		}
+	}
+}

@@ -1,0 +1,105 @@
+package stochastic
+
+import (
+	"context"
+
+	"unfold/engine"
+	"unfold/engine/fit/cost"
+	"unfold/engine/fit/optimum"
+	"unfold/engine/fit/pairwise"
+	"unfold/engine/internal/parallel"
+	"unfold/engine/stage/form"
+)
+
+func init() {
+	declare(engine.Stage{
+		Name:     "sne",
+		Summary:  "places rows so that each sees the others as likely neighbours as it did",
+		Formula:  "min_Y Σ_i KL(p_i‖q_i),  q_{j|i} ∝ exp(−‖y_i − y_j‖²),  p_{j|i} ∝ exp(−β_i d_ij²)",
+		Citation: "Hinton, Roweis 2002, Stochastic neighbor embedding, NIPS 15; Bunte, Haase, Biehl, Villmann 2012, doi:10.1016/j.neucom.2012.02.034",
+		Aliases:  []string{"stochasticneighbourembedding", "stochasticneighborembedding"},
+		Examples: []string{`waveform(n=200) | scale | sne | barycentre | knn(5)`, `waveform(n=200) | scale | sne(perplexity=15, map=linear) | svm`},
+	}, func() engine.Embedder { return new(SNE) })
+}
+
+// SNE, stochastic neighbour embedding, places rows so that each has the neighbours that
+// it had: those that are missed cost most.
+//
+//	KL(p_i‖q_i) = Σ_j p_{j|i} ln(p_{j|i}/q_{j|i}),  q_{j|i} = exp(−‖y_i − y_j‖²)/Σ_k exp(−‖y_i − y_k‖²)
+//	p_{j|i} ∝ exp(−β_i d_ij²) with an entropy of ln perplexity
+//
+// for distances d of the metric before it. Weights p are of all rows up to 500 of them,
+// and of 3 perplexity nearest of more. X n×d, or whatever the metric measures → Y n×dim,
+// in units of their own, turned to their principal axes, whose variances are the
+// spectrum. With map=linear or another form it maps unseen rows too.
+//
+// The cost is gone down by limited-memory BFGS from the leading principal components,
+// brought to a standard deviation of one, with a hundredth drawn by the seed. Copies of
+// a row have one image.
+//
+// Time O(n² dim) an evaluation, of which there are about as many as iterations; memory
+// O(n perplexity). It fails where three times the perplexity are more than the other
+// rows, and for rows that are all equal. It is deterministic for a seed (Hinton, Roweis
+// 2002, Stochastic neighbor embedding, NIPS 15).
+//
+// Deviation: Hinton and Roweis go down by steps with noise.
+type SNE struct {
+	Likelihoods
+	Fitting
+}
+
+// Params declares the parameters.
+func (m *SNE) Params(p *engine.Params) {
+	m.Likelihoods.declare(p, "30")
+	m.Fitting.declare(p, &form.Free{})
+}
+
+// usualPerplexity is that of many rows.
+const usualPerplexity = 30
+
+// Embed places the rows of s.
+func (m *SNE) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, error) {
+	d, err := m.distances(s)
+	if err != nil {
+		return nil, err
+	}
+	if t, ok := m.batches(d.Len()); ok {
+		return m.embedBatches(ctx, s, d, t)
+	}
+	c, err := m.cost(parallel.Part(ctx, 0, 0.1), s, d)
+	if err != nil {
+		return nil, err
+	}
+	start, err := m.start(ctx, s, d, 1)
+	if err != nil {
+		return nil, err
+	}
+	e, err := m.fit(parallel.Part(ctx, 0.1, 1), s, start, m.whole(c))
+	if err != nil {
+		return nil, err
+	}
+	return tell(ctx, e, d, c, "divergence")
+}
+
+// cost is what rows at the distances d cost.
+func (m *SNE) cost(ctx context.Context, s engine.Sample, d engine.Distances) (*cost.SNE, error) {
+	w, _, err := m.weights(ctx, s, d, usualPerplexity, everyRow)
+	if err != nil {
+		return nil, err
+	}
+	return cost.NewSNE(ctx, w)
+}
+
+// embedBatches places the rows of s by a map that is found by some at a time.
+func (m *SNE) embedBatches(ctx context.Context, s engine.Sample, d engine.Distances, t optimum.Training) (*engine.Embedding, error) {
+	if err := checkBatches(m.Perplexity, t, d.Len()); err != nil {
+		return nil, err
+	}
+	start, err := m.start(parallel.Part(ctx, 0, 0.1), s, d, 1)
+	if err != nil {
+		return nil, err
+	}
+	return fitBatches(parallel.Part(ctx, 0.1, 1), s, d, m.form(), t, start, nil, func(ctx context.Context, b batch) (pairwise.Cost, error) {
+		return m.cost(ctx, b.Sample, b.d)
+	})
+}
