@@ -18,8 +18,9 @@ func (g *grid) addBlocks(ctx context.Context, rows *delimited.Reader, size int64
 	}
 	blocks := make([]delimited.Block, blocksAtOnce)
 	var carried []byte
+	read := 0
 	for ended := false; !ended; {
-		count, read := 0, 0
+		count := 0
 		for count < len(blocks) && !ended {
 			var err error
 			if carried, ended, err = blocks[count].Fill(rows.In, carried); err != nil {
@@ -46,7 +47,9 @@ func (g *grid) addBlocks(ctx context.Context, rows *delimited.Reader, size int64
 				return nil
 			}
 		}
-		g.reserve(read, size)
+		if !ended {
+			g.reserve(read, size)
+		}
 	}
 	return nil
 }

@@ -3,6 +3,8 @@ package dataset
 import (
 	"fmt"
 	"math/rand/v2"
+	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -96,5 +98,20 @@ func BenchmarkLoadCSV(b *testing.B) {
 		if _, _, err := readText(text.String(), nil); err != nil {
 			b.Fatal(err)
 		}
+	}
+}
+
+// A file of one row takes little memory: where no text is left, there is no room to make
+// for more rows.
+func TestFilesTakeWhatTheirRowsTake(t *testing.T) {
+	at := folder(t, map[string]string{"a.csv": "a,b,y\nx,1,u\n"})
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	if _, err := newLoad(filepath.Join(at, "a.csv")).Load(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	runtime.ReadMemStats(&after)
+	if taken := after.TotalAlloc - before.TotalAlloc; taken > 8<<20 {
+		t.Errorf("a file of one row takes %d bytes", taken)
 	}
 }

@@ -17,12 +17,17 @@ import (
 // built is the program under test, there while the tests of [Main] run.
 var built string
 
-// Main builds the program, runs the tests and ends the process: a TestMain.
+// Main builds the program, runs the tests and ends the process: a TestMain. A program
+// that UNFOLD_TEST_PROGRAM names is taken as it is: install/test builds one for all
+// packages.
 func Main(m *testing.M) {
 	os.Exit(main(m))
 }
 
 func main(m *testing.M) int {
+	if built = os.Getenv("UNFOLD_TEST_PROGRAM"); built != "" {
+		return m.Run()
+	}
 	folder, err := os.MkdirTemp("", "unfold")
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
