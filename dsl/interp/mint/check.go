@@ -11,11 +11,6 @@ import (
 	"sync"
 )
 
-// release is the Go release whose layout of types this package knows. It is a
-// variable for the linker's -X alone, which can so make a program that meets a
-// release it does not know.
-var release = "go1.26"
-
 // Differs says what is otherwise where types cannot be made.
 const Differs = "types that cells declare work, and print as ever; what package reflect, gob, xml or a template would " +
 	"see of their values is refused, as are weak pointers, and compiled code finds only the methods that it asks for by " +

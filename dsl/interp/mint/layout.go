@@ -7,7 +7,8 @@ import (
 )
 
 // The types below are type descriptors as the runtime reads them; see
-// internal/abi/type.go and internal/abi/map.go of Go 1.26.
+// internal/abi/type.go of Go 1.26, which that of 1.27 equals. What differs is
+// in release_go126.go and release_go127.go.
 
 type (
 	rtype struct {
@@ -37,10 +38,10 @@ type (
 	}
 	mapType struct {
 		rtype
-		key, elem, group             unsafe.Pointer
-		hasher                       func(unsafe.Pointer, uintptr) uintptr
-		groupSize, slotSize, elemOff uintptr
-		flags                        uint32
+		key, elem, group unsafe.Pointer
+		hasher           func(unsafe.Pointer, uintptr) uintptr
+		slots            mapSlots
+		flags            uint32
 	}
 	structType struct {
 		rtype

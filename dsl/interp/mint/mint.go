@@ -8,7 +8,7 @@
 // takes it for a key. Nothing compiled has to know of the interpreter.
 //
 // The package writes type descriptors as the runtime lays them out (package
-// internal/abi of Go 1.26, see layout.go) and enters their names by
+// internal/abi of Go 1.26 and 1.27, see layout.go) and enters their names by
 // reflect.addReflectOff, which the standard library keeps for this use. A
 // method's code is one of a fixed number of assembly stubs (stub.go), each of
 // which jumps to a function of package reflect. Descriptors are never freed.

@@ -208,7 +208,7 @@ func TestOtherRelease(t *testing.T) {
 	if off {
 		t.Skip("this program was built with -tags nomint")
 	}
-	for _, release := range []string{"go1.2", "go1.27", "go2.26"} {
+	for _, release := range []string{"go1.2", "go1.26", "go1.27", "go2.26"} {
 		if err := check(release); err != nil {
 			t.Errorf("%s: %v", release, err)
 		}
