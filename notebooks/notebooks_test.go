@@ -48,6 +48,9 @@ func TestNotebooksSayWhatTheySaid(t *testing.T) {
 	}
 	for _, name := range names {
 		t.Run(name, func(t *testing.T) {
+			if testing.Short() && name != quickstart {
+				t.Skip("long: of the notebooks, the quick tests run the first alone")
+			}
 			folder := t.TempDir()
 			executed, page := filepath.Join(folder, name), filepath.Join(folder, "page.html")
 			short, isLong := lengthy[name]
@@ -106,6 +109,9 @@ func shortened(t *testing.T, name string, by *strings.Replacer) (path string) {
 // That it is compared with the same committed outputs proves that the kernel
 // and the program's own runner say the same.
 func TestQuickstartThroughJupyter(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: runs Jupyter")
+	}
 	jupyter, env := program.Jupyter(t, "nbconvert", "nbclient")
 	folder := t.TempDir()
 	program.Run(t, env, jupyter, "nbconvert", "--to", "notebook", "--execute", "--ExecutePreprocessor.kernel_name=unfold",

@@ -54,6 +54,9 @@ func TestNothingLeaks(t *testing.T) {
 // TestNothingLeaksWhereRowsArePresent does the same where held rows are there
 // without their labels: those may not matter.
 func TestNothingLeaksWhereRowsArePresent(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: runs all stages on many tables")
+	}
 	for role := engine.PrepareRole; role <= engine.PredictorRole; role++ {
 		for _, name := range stdlib.Catalogue().Names(role) {
 			s, _ := stdlib.Catalogue().Lookup(name)
@@ -90,6 +93,9 @@ func TestNothingLeaksWhereRowsArePresent(t *testing.T) {
 // the catalogue that learns: nothing but what judges the answers may change by
 // one bit, and neither where the labels are not there at all.
 func TestHiddenLabelsDoNotLeak(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: runs all stages on many tables")
+	}
 	for role := engine.PrepareRole; role <= engine.PredictorRole; role++ {
 		for _, name := range stdlib.Catalogue().Names(role) {
 			s, _ := stdlib.Catalogue().Lookup(name)

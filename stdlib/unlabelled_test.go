@@ -21,6 +21,9 @@ import (
 // training rows, and with them placed, every measure scores and every view draws,
 // and no point is of a class that is not there.
 func TestEveryViewAndMeasureTakesUnlabelledRows(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: runs all stages on many tables")
+	}
 	env, all := evaluate.Environment{Memo: memo.New(memo.Unlimited)}, unlabelledPipelines(t)
 	for _, role := range []engine.Role{engine.MeasureRole, engine.ViewRole} {
 		for _, name := range stdlib.Catalogue().Names(role) {

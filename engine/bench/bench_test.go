@@ -50,6 +50,9 @@ func fewComparison(t *testing.T, peers program) comparison {
 }
 
 func TestComparison(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: runs peers")
+	}
 	python, _, missing := findPeers(t.Context(), "")
 	r, err := fewComparison(t, python).sideBySide(t.Context())
 	if err != nil {

@@ -25,7 +25,12 @@ func All(t *testing.T, c *engine.Catalogue) {
 		{"views", Views},
 		{"sweeps", Sweeps},
 	} {
-		t.Run(suite.name, func(t *testing.T) { suite.run(t, c) })
+		t.Run(suite.name, func(t *testing.T) {
+			if testing.Short() && (suite.name == "embedders" || suite.name == "sweeps") {
+				t.Skip("long: places and sweeps on all awkward tables")
+			}
+			suite.run(t, c)
+		})
 	}
 }
 

@@ -65,6 +65,9 @@ func TestForecastCountsFits(t *testing.T) {
 }
 
 func TestForecastOfManySettingsAsksFew(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: plans thousands of settings")
+	}
 	values := make([]any, 5000)
 	for i := range values {
 		values[i] = i + 1

@@ -37,6 +37,9 @@ func TestMain(m *testing.M) {
 // the command in UNFOLD_KERNEL with the samples for Go; the command has
 // {connection_file} where a kernelspec has it.
 func TestConformance(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: runs Jupyter")
+	}
 	needPython(t, "jupyter_kernel_test")
 	samples, argv, env := "toy.json", []string{os.Args[0], "{connection_file}"}, map[string]string{serveToy: "1"}
 	if command := os.Getenv("UNFOLD_KERNEL"); command != "" {

@@ -13,6 +13,9 @@ import (
 // TestNotebook runs cells as nbconvert does and looks at what is left in the
 // notebook and in the page made of it.
 func TestNotebook(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: runs Jupyter")
+	}
 	needPython(t, "nbclient, nbconvert")
 	cells := []struct {
 		code string

@@ -52,6 +52,9 @@ func TestDigestsAreKept(t *testing.T) {
 // TestBitsDoNotDependOnTheWay runs the sentences at every instruction set that
 // this machine has, and with one thread, few and many.
 func TestBitsDoNotDependOnTheWay(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: runs all sentences several times")
+	}
 	for _, way := range [][]string{
 		{"UNFOLD_SIMD=portable", "GOMAXPROCS=2"},
 		{"UNFOLD_SIMD=avx2", "GOMAXPROCS=5"},
@@ -83,6 +86,9 @@ func TestBitsDoNotDependOnTheBuild(t *testing.T) {
 // OpenBLAS has for several processors: numbers differ in their last digits, and
 // neighbours, choices and classes do not.
 func TestDecisionsDoNotDependOnTheLibrary(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: runs all sentences several times")
+	}
 	for _, core := range []string{"Zen", "Nehalem", "Sandybridge", "Haswell"} {
 		t.Run(core, func(t *testing.T) {
 			if core != "Nehalem" && !(cpu.X86.HasAVX2 && cpu.X86.HasFMA) {

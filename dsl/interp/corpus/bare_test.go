@@ -24,6 +24,9 @@ const bare = "testdata/bare.txt"
 // without are refused, or fail, with a word about it; all others do as they
 // ever do.
 func TestBare(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: runs all programs a second time")
+	}
 	known := exceptions(t)
 	var mu sync.Mutex
 	var others []string

@@ -220,6 +220,9 @@ func TestCliquesOfRanks(t *testing.T) {
 
 // TestUniformUnderTheNull: where methods do not differ, p-values are uniform.
 func TestUniformUnderTheNull(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: draws hundreds of tables")
+	}
 	random := rand.New(rand.NewPCG(7, 11))
 	var friedman, nemenyi, wilcoxon, resampled []float64
 	for range 200 {

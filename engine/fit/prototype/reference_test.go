@@ -41,6 +41,9 @@ var asThere = map[string]Settings{
 // 1 % above the reference's, or below it; and of the held rows as many are right but for
 // twice the standard deviation of their number.
 func TestAgreesWithNumPy(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: compares whole descents")
+	}
 	folder := os.Getenv("UNFOLD_DATA")
 	if folder == "" {
 		t.Skip("UNFOLD_DATA names no folder of data sets")

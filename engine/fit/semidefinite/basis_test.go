@@ -40,6 +40,9 @@ func orthonormal(x *mat.Dense) *mat.Dense {
 // TestBasis: points that are polynomials of where they were are held to that, with a
 // proof among such points; a basis of all that there is changes nothing.
 func TestBasis(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: solves four programmes")
+	}
 	g, x := strip(20, 0.15)
 	n := g.Len()
 	features := mat.NewDense(n, 9, nil)

@@ -69,6 +69,9 @@ var estimators = []estimator{
 // they say, within what 40 draws can tell: of 95 %, all but seven at least. The
 // radii of a correlation are chosen, which its interval does not know of.
 func TestKnownDimensions(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: estimates dimensions of many tables")
+	}
 	least := map[int]float64{2: 0.88, 5: 0.78, 10: 0.62} // shares of the dimension, of 400 rows
 	for name, shape := range map[string]func(seed, n, d int) *mat.Dense{"sphere": sphere, "cube": cube} {
 		for d, share := range least {

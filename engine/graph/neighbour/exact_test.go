@@ -197,6 +197,9 @@ func TestSameListsAtAnyProcs(t *testing.T) {
 // TestManyCopiesDoNotTakeQuadraticTime would take minutes if every row met
 // every copy of it.
 func TestManyCopiesDoNotTakeQuadraticTime(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: 20,000 rows three times")
+	}
 	for _, d := range []int{2, 20, 150} {
 		n := 20000
 		x := mat.NewDense(n, d, nil)

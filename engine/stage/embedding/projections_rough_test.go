@@ -150,6 +150,9 @@ func roughAnswers(add func(name string, n, d int, change func(s *engine.Sample))
 // TestProjectionsBearRoughRows: what comes out is finite, as is the image of a
 // row, or an error that says what to do; where something is to be found, it is.
 func TestProjectionsBearRoughRows(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: descends from many starts")
+	}
 	samples := rough()
 	soluble := regexp.MustCompile(`^(three rows|two columns|constant columns|every row twice|half of the rows equal),`)
 	for name, m := range everySetting() {

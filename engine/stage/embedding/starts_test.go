@@ -22,6 +22,9 @@ import (
 // TestProjectionsEndNearTheBestOfManyStarts wants what is found by default within
 // a thousandth of the least of 30 descents, where one start does not lead there.
 func TestProjectionsEndNearTheBestOfManyStarts(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: descends from many starts")
+	}
 	folder := os.Getenv("UNFOLD_DATA")
 	if folder == "" {
 		t.Skip("UNFOLD_DATA is not set")

@@ -22,6 +22,7 @@ const looking = "../../../notebooks/08-looking.ipynb"
 // page on a light and a dark ground and in grey, and its static form; and what a terminal
 // shows. On the page no report is higher than a screen, and nothing wider than the page.
 func TestLooks(t *testing.T) {
+	program.NeedTime(t)
 	browser := Find(t)
 	folder := t.TempDir()
 	executed, page := filepath.Join(folder, "a.ipynb"), filepath.Join(folder, "page.html")

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"testing"
 	"time"
+	"unfold/kernel/kerneltest/program"
 
 	"github.com/chromedp/chromedp"
 )
@@ -13,6 +14,7 @@ import (
 // cells: reloads, interrupts, restarts, answers, completes, looks things up.
 // What the pages look like lies in the folder of artefacts afterwards.
 func TestNotebookPage(t *testing.T) {
+	program.NeedTime(t)
 	browser := Find(t)
 	server := StartServer(t)
 	ctx := Start(t, browser)
@@ -62,6 +64,7 @@ func TestNotebookPage(t *testing.T) {
 // came. In every other turn the page takes up to 40 ms for each cell, as one
 // does that has an extension, much to clear, or a busy machine.
 func TestRunAllEndsWithTheFailure(t *testing.T) {
+	program.NeedTime(t)
 	browser := Find(t)
 	cells := []string{`load("nofile.csv") | svm`}
 	for i := 1; i < 12; i++ {
@@ -72,7 +75,11 @@ func TestRunAllEndsWithTheFailure(t *testing.T) {
 		window.pause = 0;
 		Jupyter.notebook.events.on("execute.CodeCell", () => { for (const end = Date.now() + window.pause; Date.now() < end;); });
 	}`))
-	for turn := range 50 {
+	turns := 20
+	if program.Long() {
+		turns = 50
+	}
+	for turn := range turns {
 		pause := turn % 2 * (turn%10 + 1) * 4
 		s.Do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`%s
 			window.pause = %d;

@@ -28,6 +28,7 @@ var ready = until(`window.Jupyter && Jupyter.notebook && Jupyter.notebook.kernel
 // scripts; once it is trusted, when one script serves all outputs; after running
 // all cells; and when what was saved then is opened again.
 func TestQuickstartInABrowser(t *testing.T) {
+	program.NeedTime(t)
 	browser := Find(t)
 	server := StartServer(t)
 	ctx := Start(t, browser)

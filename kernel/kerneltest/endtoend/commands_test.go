@@ -20,6 +20,7 @@ import (
 
 // TestCommandsInTheKernel gives commands to the program as a front end does.
 func TestCommandsInTheKernel(t *testing.T) {
+	program.NeedTime(t)
 	folder := t.TempDir()
 	if err := os.WriteFile(filepath.Join(folder, "cell.uf"), []byte("x := 5\nx"), 0o600); err != nil {
 		t.Fatal(err)
@@ -62,6 +63,7 @@ func TestCommandsInTheKernel(t *testing.T) {
 // TestInterruptedProgramsAreGone interrupts what a shell runs, in both ways,
 // and looks for the processes.
 func TestInterruptedProgramsAreGone(t *testing.T) {
+	program.NeedTime(t)
 	folder := t.TempDir()
 	kernel := program.Start(t)
 	c := kerneltest.Connect(t, kernel.Connection)

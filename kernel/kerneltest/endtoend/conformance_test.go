@@ -11,6 +11,7 @@ import (
 // TestKernelConforms runs Jupyter's own test suite for kernels against the
 // program as it is registered.
 func TestKernelConforms(t *testing.T) {
+	program.NeedTime(t)
 	_, env := program.Jupyter(t, "jupyter_kernel_test")
 	suite := filepath.Join("..", "testdata")
 	env = append(env, "CONFORMANCE_KERNEL=unfold", "CONFORMANCE_SAMPLES="+filepath.Join(suite, "go.json"))

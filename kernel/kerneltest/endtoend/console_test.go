@@ -17,6 +17,7 @@ import (
 // distributions have loses its handler for the signal and ends its own wait,
 // with whatever kernel.
 func TestConsole(t *testing.T) {
+	program.NeedTime(t)
 	_, env := program.Jupyter(t)
 	env = append(env, "UNFOLD_HISTORY="+filepath.Join(t.TempDir(), "history.db"))
 	began := time.Now()
@@ -57,6 +58,7 @@ func TestConsole(t *testing.T) {
 
 // TestJupyterRun has Jupyter run a file.
 func TestJupyterRun(t *testing.T) {
+	program.NeedTime(t)
 	jupyter, env := program.Jupyter(t)
 	file := filepath.Join(t.TempDir(), "cells.go")
 	if err := os.WriteFile(file, []byte("import \"fmt\"\nfmt.Println(\"ran\", 6*7)\n"), 0o600); err != nil {

@@ -14,6 +14,7 @@ import (
 // TestInterruptKeepsALayout that is seen while it is found: the first interrupt leaves
 // the cell with the layout it has come to, the second ends the cell.
 func TestInterruptKeepsALayout(t *testing.T) {
+	program.NeedTime(t)
 	kernel := program.Start(t)
 	c := kerneltest.Connect(t, kernel.Connection)
 	const code = "swissroll(n=600) | tsne(steps=100000000)"

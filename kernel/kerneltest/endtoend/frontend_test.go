@@ -23,6 +23,7 @@ import (
 
 // TestTwoFrontEnds has two at once on one kernel.
 func TestTwoFrontEnds(t *testing.T) {
+	program.NeedTime(t)
 	kernel := program.Start(t)
 	ada, ben := kerneltest.Connect(t, kernel.Connection), kerneltest.Connect(t, kernel.Connection)
 
@@ -120,6 +121,7 @@ func nothing(t *testing.T, from *wire.Peer, what string) {
 // TestFrontEndsBesideAPage has a notebook page, a console and a client at once
 // on one kernel.
 func TestFrontEndsBesideAPage(t *testing.T) {
+	program.NeedTime(t)
 	chromium := browser.Find(t)
 	server := browser.StartServer(t)
 	s := browser.Open(t, browser.Start(t, chromium), server, "beside", []string{"x := 40\nx", "for {}", "x", `input("page? ")`})
@@ -166,6 +168,7 @@ func TestFrontEndsBesideAPage(t *testing.T) {
 // what belongs to the cell that runs: what a goroutine prints after its own
 // cell has to come with a later one.
 func TestGoroutinesPrintIntoLaterCells(t *testing.T) {
+	program.NeedTime(t)
 	jupyter, env := program.Jupyter(t, "nbconvert", "nbclient")
 	file := filepath.Join(t.TempDir(), "printer.ipynb")
 	cells := notebook.FromCells(

@@ -46,6 +46,7 @@ func interruptRounds() int {
 // long, interrupts it by message or by signal, and looks at what the session
 // still knows. The times are printed; only a hang fails the test.
 func TestInterruptLeavesTheSessionAlive(t *testing.T) {
+	program.NeedTime(t)
 	kernel := program.Start(t)
 	c := kerneltest.Connect(t, kernel.Connection)
 	if status, _, value, _ := c.Run("kept := 42").Outcome(); status != "ok" {

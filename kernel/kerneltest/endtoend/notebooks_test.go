@@ -22,6 +22,7 @@ import (
 // examples, by the program itself and through Jupyter. What they fetch comes
 // from a server here.
 func TestNotebooksOfGophernotes(t *testing.T) {
+	program.NeedTime(t)
 	server := httptest.NewServer(pictures(t))
 	defer server.Close()
 	at := "UNFOLD_TEST_SERVER=" + server.URL

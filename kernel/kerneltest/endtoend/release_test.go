@@ -16,6 +16,7 @@ import (
 // built with for one that it does not know. The layout of types is the one that
 // it knows all the same, so cells have types of their own.
 func TestOtherRelease(t *testing.T) {
+	program.NeedTime(t)
 	other := buildWith(t, "-ldflags=-X unfold/dsl/interp/mint.release=go1.99")
 	c := kerneltest.Connect(t, program.StartBuild(t, other).Connection)
 	tr := c.Run("type P struct{ x int }\nfunc (p P) String() string { return \"p\" }\nP{1}")
@@ -37,6 +38,7 @@ func buildWith(t *testing.T, flag string) (path string) {
 
 // TestWithoutMintedTypes builds the program so that it makes no types.
 func TestWithoutMintedTypes(t *testing.T) {
+	program.NeedTime(t)
 	other := buildWith(t, "-tags=nomint")
 	const remedy = "build it without that tag"
 

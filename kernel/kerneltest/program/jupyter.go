@@ -30,6 +30,6 @@ func Jupyter(t *testing.T, modules ...string) (command string, env []string) {
 		"XDG_STATE_HOME=" + filepath.Join(home, "state"),
 		"PYDEVD_DISABLE_FILE_VALIDATION=1",
 	}
-	Run(t, env, built, "install", "--user")
+	Run(t, env, Path(), "install", "--user")
 	return "/usr/bin/jupyter", env
 }

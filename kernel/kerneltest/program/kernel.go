@@ -23,7 +23,7 @@ type Kernel struct {
 // Start starts the kernel and returns when it listens; it ends with the test.
 func Start(t *testing.T, env ...string) *Kernel {
 	t.Helper()
-	return StartBuild(t, built, env...)
+	return StartBuild(t, Path(), env...)
 }
 
 // StartBuild is [Start] of another build of the program.

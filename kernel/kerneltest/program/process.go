@@ -17,6 +17,7 @@ import (
 // NeedProc skips the test where processes cannot be looked up.
 func NeedProc(t *testing.T) {
 	t.Helper()
+	NeedTime(t)
 	if _, err := os.Stat("/proc/self/stat"); err != nil {
 		t.Skip("this system has no /proc to find processes by")
 	}

@@ -11,39 +11,41 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 )
 
-// built is the program under test, there while the tests of [Main] run.
-var built string
+// folder is where the program is built, there while the tests of [Main] run.
+var folder string
 
-// Main builds the program, runs the tests and ends the process: a TestMain. A program
-// that UNFOLD_TEST_PROGRAM names is taken as it is: install/test builds one for all
-// packages.
+// Main runs the tests and ends the process: a TestMain. The program is built when a test
+// first asks for it.
 func Main(m *testing.M) {
 	os.Exit(main(m))
 }
 
 func main(m *testing.M) int {
-	if built = os.Getenv("UNFOLD_TEST_PROGRAM"); built != "" {
-		return m.Run()
-	}
-	folder, err := os.MkdirTemp("", "unfold")
-	if err != nil {
+	var err error
+	if folder, err = os.MkdirTemp("", "unfold"); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
 	defer os.RemoveAll(folder)
-	built = filepath.Join(folder, "unfold")
-	if out, err := exec.Command("go", "build", "-buildvcs=false", "-o", built, "unfold").CombinedOutput(); err != nil {
-		fmt.Fprintf(os.Stderr, "building the program: %v\n%s", err, out)
-		return 1
-	}
 	return m.Run()
 }
 
-// Path is the program under test.
-func Path() string { return built }
+// Path is the program under test: the one that UNFOLD_TEST_PROGRAM names, as install/test
+// builds one for all packages, or one that is built now.
+var Path = sync.OnceValue(func() string {
+	if given := os.Getenv("UNFOLD_TEST_PROGRAM"); given != "" {
+		return given
+	}
+	built := filepath.Join(folder, "unfold")
+	if out, err := exec.Command("go", "build", "-buildvcs=false", "-o", built, "unfold").CombinedOutput(); err != nil {
+		panic(fmt.Sprintf("building the program: %v\n%s", err, out))
+	}
+	return built
+})
 
 // Run runs a command and returns what it prints; the test ends if it fails.
 func Run(t *testing.T, env []string, name string, args ...string) string {
@@ -55,6 +57,14 @@ func Run(t *testing.T, env []string, name string, args ...string) string {
 		t.Fatalf("%s %s: %v\n%s", name, strings.Join(args, " "), err, out)
 	}
 	return string(out)
+}
+
+// NeedTime skips a test that the quick ones leave out.
+func NeedTime(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("long: talks to the program as front ends do")
+	}
 }
 
 // Long reports whether the tests may take their time, which UNFOLD_LONG in the
