@@ -11,9 +11,13 @@ import (
 )
 
 // TestArchitectureNamesWhatIsThere looks up the files and names of which
-// ARCHITECTURE.md speaks, and its tree for all packages.
+// ARCHITECTURE.md, the decisions and the glossary speak, and its tree for all packages.
 func TestArchitectureNamesWhatIsThere(t *testing.T) {
-	text := document.Read(t, "ARCHITECTURE.md")
+	architecture := document.Read(t, "ARCHITECTURE.md")
+	if n := strings.Count(architecture, "\n"); n > 300 {
+		t.Errorf("ARCHITECTURE.md has %d lines", n)
+	}
+	text := architecture + document.Read(t, "docs/decisions.md") + document.Read(t, "docs/glossary.md")
 	for _, m := range regexp.MustCompile("`((?:engine|dsl|stdlib|kernel|install|notebooks)(?:/[\\w./]+)?)`").FindAllStringSubmatch(text, -1) {
 		if _, err := os.Stat(m[1]); err != nil {
 			t.Error(err)
