@@ -65,11 +65,7 @@ func (m *Isomap) keepPaths(ctx context.Context, s engine.Sample, from *engine.Em
 
 // descend goes down a stress, whose value at nothing is whole, and tells what is left.
 func (m *Mapped) descend(ctx context.Context, s engine.Sample, from *engine.Embedding, c pairwise.Cost, whole float64) (*engine.Embedding, error) {
-	f := m.Map
-	if f == nil {
-		f = &form.Free{}
-	}
-	e, err := pairwise.Fit(ctx, s, f, from.Y, pairwise.Round{Cost: c, Descent: optimum.Settings{Decrease: 1e-9, Slope: 1e-6}})
+	e, err := pairwise.Fit(ctx, s, form.OrFree(m.Map), from.Y, pairwise.Round{Cost: c, Descent: optimum.Settings{Decrease: 1e-9, Slope: 1e-6}})
 	if err != nil {
 		return nil, err
 	}

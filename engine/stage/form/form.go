@@ -40,6 +40,14 @@ func IsFree(f engine.Form) bool {
 	return free
 }
 
+// OrFree returns a form, or free points where it is none.
+func OrFree(f engine.Form) engine.Form {
+	if f == nil {
+		return new(Free)
+	}
+	return f
+}
+
 // bindable refuses samples that no map to dim coordinates is found for: fewer than two
 // rows, or than coordinates, and cells that are no numbers.
 func bindable(s engine.Sample, dim int) error {

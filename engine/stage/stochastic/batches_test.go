@@ -21,8 +21,8 @@ func inBatches(rows, epochs int) engine.Form {
 	return &form.MLP{Hidden: "16", Activation: "tanh", Batch: rows, Epochs: epochs, Rate: 0.01, Seed: 1}
 }
 
-// fitting is that of two dimensions by a form.
-func fitting(f engine.Form) Fitting { return Fitting{Dim: 2, Map: f, Iterations: 200, Seed: 1} }
+// fitting is the descent in two dimensions of a form.
+func fitting(f engine.Form) Descent { return Descent{Dim: 2, Map: f, Iterations: 200, Seed: 1} }
 
 // batchedCosts are all costs that have batches.
 func batchedCosts(f engine.Form) map[string]engine.Embedder {

@@ -28,7 +28,7 @@ const (
 // Estimate counts what laying out takes, of all rows or of some, and what it takes then
 // to place the others among these.
 func (m *TSNE) Estimate(n, d int) (seconds float64, bytes uint64) {
-	laid := m.laid(n, true)
+	laid := m.layoutSize(n, true)
 	if seconds, bytes = m.estimateAll(laid, d); laid == n {
 		return seconds, bytes
 	}
@@ -44,7 +44,7 @@ func (m *TSNE) estimateAll(n, d int) (seconds float64, bytes uint64) {
 		near = float64(max(0, n-1))
 	}
 	method, steps := m.Repulsion, usualSteps
-	mapped := !form.IsFree(m.Map) || m.DoF == engine.Auto
+	mapped := m.isMapped()
 	switch {
 	case mapped && m.DoF != engine.Auto:
 		method, steps = m.smoothRepulsion(n), mapSteps
@@ -56,7 +56,7 @@ func (m *TSNE) estimateAll(n, d int) (seconds float64, bytes uint64) {
 	if m.Steps != engine.Auto {
 		steps = m.Steps
 	}
-	if t, ok := pairwise.Batches(m.Map, n); ok && m.DoF != engine.Auto {
+	if t, ok := m.batches(n); ok {
 		return m.batchesEstimate(t, n, d), uint64(72*float64(t.Batch)*near) + 16*uint64(n)*uint64(d)
 	}
 	taken, perNear := float64(steps), perAttracted
@@ -114,10 +114,10 @@ func usualEvaluations(f engine.Form, iterations int, settles float64) float64 {
 
 // pairsEstimate counts the search for neighbours, and evaluations over all pairs, of
 // which there are so many passes, as fast as the cost settles.
-func (m *Fitting) pairsEstimate(n, d int, passes, settles float64) float64 {
+func (m *Descent) pairsEstimate(n, d int, passes, settles float64) float64 {
 	rows := float64(n)
 	pair := perLikely + float64(perPlaced*float64(m.Dim))
-	if t, ok := m.batches(n); ok {
+	if t, ok := pairwise.Batches(m.Map, n); ok {
 		each := float64(pair*passes) + float64(perTested*float64(d))
 		return float64(t.Epochs) * rows * float64(t.Batch) * each
 	}
@@ -151,7 +151,7 @@ func (m *PE) Estimate(n, d int) (seconds float64, bytes uint64) {
 	const classes, perClass, perSloped, steps, settles = 5, 4e-8, 1e-9, 200, 2.5
 	coefficients, _, bytes := logit.Size(n, classes, d)
 	rows, passes := float64(n), usualEvaluations(m.Map, m.Iterations, settles)
-	if t, ok := m.batches(n); ok {
+	if t, ok := pairwise.Batches(m.Map, n); ok {
 		passes = float64(t.Epochs)
 	}
 	return float64(steps*perSloped*rows*float64(coefficients)) + float64(passes*perClass*classes*rows), bytes + 16*classes*uint64(n)

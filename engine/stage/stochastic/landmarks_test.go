@@ -35,9 +35,9 @@ func TestSpreadDrawsOneOfEachCell(t *testing.T) {
 	}
 }
 
-// TestAmongPlacesRowsByTheirLandmarks: a landmark and its copies where it is, others
+// TestLandmarkMapPlacesRowsByTheirLandmarks: a landmark and its copies where it is, others
 // where linear places are about, alone as in company.
-func TestAmongPlacesRowsByTheirLandmarks(t *testing.T) {
+func TestLandmarkMapPlacesRowsByTheirLandmarks(t *testing.T) {
 	landmarks := drawnRows(800, 2)
 	linear := func(x []float64) []float64 { return []float64{x[0] - 2*x[1], 3 * x[0]} }
 	y := mat.NewDense(800, 2, nil)
@@ -48,7 +48,7 @@ func TestAmongPlacesRowsByTheirLandmarks(t *testing.T) {
 	x.Apply(func(int, int, float64) float64 { return 0.5 * r.Normal() }, x)
 	x.SetRow(7, landmarks.RawRowView(70))
 	place := func(x *mat.Dense) *mat.Dense {
-		placed, err := engine.Image(t.Context(), newAmong(landmarks, y), x)
+		placed, err := engine.Image(t.Context(), newLandmarkMap(landmarks, y), x)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -170,9 +170,9 @@ func TestTSNEPlacesRowsByTheirOwnDescent(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, landmarks := usualTSNE(), rowsOf(x, rows)
+	m, landmarks := usualTSNE(), engine.Sample{X: x, Rows: evenly(n, n)}.Only(rows).X
 	y := embed(t, m, engine.Sample{X: landmarks}).Y
-	down, err := m.among(t.Context(), landmarks, y)
+	down, err := m.landmarkMap(t.Context(), landmarks, y)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -193,7 +193,7 @@ func TestTSNEPlacesRowsByTheirOwnDescent(t *testing.T) {
 		}
 		return share
 	}
-	if means, descended := kept(newAmong(landmarks, y)), kept(down); !(descended > 1.02*means) {
+	if means, descended := kept(newLandmarkMap(landmarks, y)), kept(down); !(descended > 1.02*means) {
 		t.Errorf("Q_NX(30) is %.3f by means, %.3f by descent", means, descended)
 	}
 }

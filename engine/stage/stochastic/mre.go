@@ -5,11 +5,9 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/fit/cost"
-	"unfold/engine/fit/optimum"
 	"unfold/engine/fit/pairwise"
 	around "unfold/engine/graph/neighbourhood"
 	"unfold/engine/internal/memory"
-	"unfold/engine/internal/parallel"
 	"unfold/engine/remedy"
 	"unfold/engine/stage/form"
 )
@@ -48,64 +46,39 @@ func init() {
 // (Memisevic, Hinton 2005, Multiple relational embedding, NIPS 17).
 type MRE struct {
 	Likelihoods
-	Fitting
+	Descent
 }
 
 // Params declares the parameters.
 func (m *MRE) Params(p *engine.Params) {
 	m.Likelihoods.declare(p, "30")
-	m.Fitting.declare(p, &form.Free{})
+	m.Descent.declare(p, &form.Free{})
 }
 
-// Embed places the rows of s.
+// Embed places the rows of s. Scales start at one, whose logarithm is zero.
 func (m *MRE) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, error) {
-	d, err := m.distances(s)
+	all, err := m.rows(s)
 	if err != nil {
 		return nil, err
 	}
 	if err := checkClasses(ctx, s, "mre"); err != nil {
 		return nil, err
 	}
-	if t, ok := m.batches(d.Len()); ok {
-		return m.embedBatches(ctx, s, d, t)
-	}
-	c, err := m.cost(parallel.Part(ctx, 0, 0.1), s, d)
-	if err != nil {
-		return nil, err
-	}
-	start, err := m.start(ctx, s, d, 1)
-	if err != nil {
-		return nil, err
-	}
-	return m.fit(parallel.Part(ctx, 0.1, 1), s, start, m.whole(c))
+	return m.embed(ctx, all, steps{graph: m.graph, perplexity: m.Perplexity, own: make([]float64, m.Dim)})
 }
 
-// cost is what rows at the distances d cost.
-func (m *MRE) cost(ctx context.Context, s engine.Sample, d engine.Distances) (*cost.MRE, error) {
-	near, _, err := m.weights(ctx, s, d, usualPerplexity, everyRow)
+// graph is p of both relations, and the divergence of images from them.
+func (m *MRE) graph(ctx context.Context, rows subset) ([]pairwise.Round, error) {
+	near, _, err := m.weights(ctx, rows, usualPerplexity, everyRow)
 	if err != nil {
 		return nil, err
 	}
-	same, err := sameClass(ctx, s)
+	same, err := sameClass(ctx, rows.Sample)
 	if err != nil {
 		return nil, err
 	}
-	return cost.NewMRE(ctx, []*cost.Weights{near, same}, m.Dim)
-}
-
-// embedBatches places the rows of s by a map that is found by some at a time. Scales
-// start at one, as those of all rows do.
-func (m *MRE) embedBatches(ctx context.Context, s engine.Sample, d engine.Distances, t optimum.Training) (*engine.Embedding, error) {
-	if err := checkBatches(m.Perplexity, t, d.Len()); err != nil {
-		return nil, err
-	}
-	start, err := m.start(parallel.Part(ctx, 0, 0.1), s, d, 1)
-	if err != nil {
-		return nil, err
-	}
-	return fitBatches(parallel.Part(ctx, 0.1, 1), s, d, m.form(), t, start, make([]float64, m.Dim), func(ctx context.Context, b batch) (pairwise.Cost, error) {
-		return m.cost(ctx, b.Sample, b.d)
-	})
+	c, err := cost.NewMRE(ctx, []*cost.Weights{near, same}, m.Dim)
+	return m.whole(c), err
 }
 
 // sameClass is the relation of rows of one class, 1/(n_c − 1).

@@ -47,40 +47,28 @@ func init() {
 // O(n d). It fails without classes, for fewer than two of them, for rows that are all
 // equal, and for cells that are not finite. It is deterministic for a seed (Goldberger,
 // Roweis, Hinton, Salakhutdinov 2004, Neighbourhood components analysis, NIPS 17).
-type NCA struct{ Fitting }
+type NCA struct{ Descent }
 
 // Params declares the parameters.
-func (m *NCA) Params(p *engine.Params) { m.Fitting.declare(p, &form.Linear{}) }
+func (m *NCA) Params(p *engine.Params) { m.Descent.declare(p, &form.Linear{}) }
 
 // Embed places the rows of s.
 func (m *NCA) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, error) {
-	d, err := m.distances(s)
+	all, err := m.rows(s)
 	if err != nil {
 		return nil, err
 	}
 	if err := checkClasses(ctx, s, "nca"); err != nil {
 		return nil, err
 	}
-	start, err := m.start(ctx, s, d, 1)
-	if err != nil {
-		return nil, err
-	}
-	if t, ok := m.batches(d.Len()); ok {
-		return fitBatches(ctx, s, d, m.form(), t, start, nil, func(_ context.Context, b batch) (pairwise.Cost, error) {
-			return cost.NewNCA(b.Labels), nil
-		})
-	}
-	c := cost.NewNCA(s.Labels)
-	e, err := m.fit(ctx, s, start, m.whole(c))
-	if err != nil {
-		return nil, err
-	}
-	value, err := cost.Value(ctx, c, e.Y)
-	if err != nil {
-		return nil, err
-	}
-	engine.Remark(ctx, "rows that take the class of a likely neighbour are right %.3g of the time", -value)
-	return e, nil
+	return m.embed(ctx, all, steps{graph: m.graph, tell: func(ctx context.Context, _ pairwise.Cost, value float64) {
+		engine.Remark(ctx, "rows that take the class of a likely neighbour are right %.3g of the time", -value)
+	}})
+}
+
+// graph joins the rows of a class.
+func (m *NCA) graph(_ context.Context, rows subset) ([]pairwise.Round, error) {
+	return m.whole(cost.NewNCA(rows.Labels)), nil
 }
 
 // checkClasses refuses samples of fewer than two classes, and remarks on rows that are

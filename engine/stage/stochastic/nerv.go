@@ -4,6 +4,8 @@ import (
 	"context"
 	"math"
 
+	"gonum.org/v1/gonum/mat"
+
 	"unfold/engine"
 	"unfold/engine/fit/cost"
 	"unfold/engine/fit/optimum"
@@ -54,14 +56,14 @@ func init() {
 type NeRV struct {
 	Lambda float64 // how much missed neighbours count beside false ones
 	Likelihoods
-	Fitting
+	Descent
 }
 
 // Params declares the parameters.
 func (m *NeRV) Params(p *engine.Params) {
 	p.Float(&m.Lambda, "lam", 0.1, engine.Between(0, 1), "how much missed neighbours count; the rest is for false ones")
 	m.Likelihoods.declare(p, "20")
-	m.Fitting.declare(p, &form.Free{})
+	m.Descent.declare(p, &form.Free{})
 }
 
 const (
@@ -72,68 +74,40 @@ const (
 	widthsDirect = 4 // directions of a round
 )
 
-// Embed places the rows of s.
+// Embed places the rows of s. Widths of batches are narrow from the middle on.
 func (m *NeRV) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, error) {
-	d, err := m.distances(s)
+	all, err := m.rows(s)
 	if err != nil {
 		return nil, err
 	}
-	if t, ok := m.batches(d.Len()); ok {
-		return m.embedBatches(ctx, s, d, t)
-	}
-	rounds, mean, err := m.rounds(parallel.Part(ctx, 0, 0.1), s, d)
-	if err != nil {
-		return nil, err
-	}
-	start, err := m.start(ctx, s, d, mean/math.Sqrt(2*float64(m.Dim)))
-	if err != nil {
-		return nil, err
-	}
-	e, err := m.fit(parallel.Part(ctx, 0.1, 1), s, start, rounds...)
-	if err != nil {
-		return nil, err
-	}
-	return tell(ctx, e, d, rounds[widthRounds].Cost, "cost of missed and false neighbours")
+	return m.embed(ctx, all, steps{graph: m.graph, start: m.start, perplexity: m.Perplexity, pace: 2 * widthRounds, keeps: true, tell: tells("cost of missed and false neighbours")})
 }
 
-// embedBatches places the rows of s by a map that is found by some at a time. Widths are
-// narrow from the middle of the descent on.
-func (m *NeRV) embedBatches(ctx context.Context, s engine.Sample, d engine.Distances, t optimum.Training) (*engine.Embedding, error) {
-	if err := checkBatches(m.Perplexity, t, d.Len()); err != nil {
-		return nil, err
-	}
-	_, mean, err := extent(ctx, copies.Between(d, evenly(d.Len(), t.Batch)))
+// graph is p, and what neighbours cost that are missed and false, by ever narrower widths.
+func (m *NeRV) graph(ctx context.Context, rows subset) ([]pairwise.Round, error) {
+	p, beta, err := m.weights(ctx, rows, retrieved, everyWeight)
 	if err != nil {
 		return nil, err
 	}
-	start, err := m.start(parallel.Part(ctx, 0, 0.1), s, d, mean/math.Sqrt(2*float64(m.Dim)))
+	c, err := cost.NewNeRV(ctx, p, m.Lambda, leastWeight)
 	if err != nil {
 		return nil, err
 	}
-	return fitBatches(parallel.Part(ctx, 0.1, 1), s, d, m.form(), t, start, nil, func(ctx context.Context, b batch) (pairwise.Cost, error) {
-		rounds, _, err := m.rounds(ctx, b.Sample, b.d)
-		if err != nil {
-			return nil, err
-		}
-		return rounds[min(widthRounds, int(2*widthRounds*b.done))].Cost, nil
-	})
+	largest, _, err := extent(ctx, rows.d)
+	return m.narrowing(c, beta, largest), err
 }
 
-// rounds are those of the descent for rows at the distances d, which are mean apart.
-func (m *NeRV) rounds(ctx context.Context, s engine.Sample, d engine.Distances) (rounds []pairwise.Round, mean float64, err error) {
-	w, beta, err := m.weights(ctx, s, d, retrieved, everyWeight)
-	if err != nil {
-		return nil, 0, err
+// start has the rows as far apart as they were on the mean, among as many as a batch has.
+func (m *NeRV) start(ctx context.Context, all subset) (*mat.Dense, error) {
+	d := all.d
+	if t, ok := pairwise.Batches(m.Map, all.Len()); ok {
+		d = copies.Between(d, evenly(all.Len(), t.Batch))
 	}
-	c, err := cost.NewNeRV(ctx, w, m.Lambda, leastWeight)
+	_, mean, err := extent(ctx, d)
 	if err != nil {
-		return nil, 0, err
+		return nil, err
 	}
-	largest, mean, err := extent(ctx, d)
-	if err != nil {
-		return nil, 0, err
-	}
-	return m.narrowing(c, beta, largest), mean, nil
+	return m.near(ctx, all, mean/math.Sqrt(2*float64(m.Dim)))
 }
 
 // narrowing rounds narrow the widths from the square of half the largest distance. Rows
@@ -157,7 +131,7 @@ func (m *NeRV) narrowing(c *cost.NeRV, beta []float64, largest float64) (rounds 
 		}
 		rounds = append(rounds, pairwise.Round{Cost: c.At(widths), Descent: optimum.Settings{Iterations: min(widthsDirect, m.Iterations)}})
 	}
-	return append(rounds, m.whole(rounds[widthRounds-1].Cost))
+	return append(rounds, m.whole(rounds[widthRounds-1].Cost)...)
 }
 
 // extent returns the largest dissimilarity of two rows, and the root of the mean

@@ -49,18 +49,18 @@ func init() {
 // Stromsten, Griffiths, Tenenbaum 2007, doi:10.1162/neco.2007.19.9.2536).
 type PE struct {
 	C float64 // weight of the rows in the regression
-	Fitting
+	Descent
 }
 
 // Params declares the parameters.
 func (m *PE) Params(p *engine.Params) {
 	p.Float(&m.C, "C", 1, engine.Above(0), "weight of the rows in the logistic regression that tells how they belong to classes").Simpler(engine.Smaller)
-	m.Fitting.declare(p, &form.Free{})
+	m.Descent.declare(p, &form.Free{})
 }
 
 // Embed places the rows of s.
 func (m *PE) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, error) {
-	d, err := m.distances(s)
+	all, err := m.rows(s)
 	if err != nil {
 		return nil, err
 	}
@@ -73,15 +73,19 @@ func (m *PE) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, err
 	}
 	_, classes := posteriors.Dims()
 	centres := m.centres(classes)
-	var start mat.Dense
-	start.Mul(posteriors, centres)
-	c, rest := cost.NewPE(posteriors, centres), parallel.Part(ctx, 0.3, 1)
-	if t, ok := m.batches(s.Len()); ok {
-		return fitBatches(rest, s, d, m.form(), t, &start, c.Own(), func(_ context.Context, b batch) (pairwise.Cost, error) {
-			return c.Among(b.rows), nil
-		})
+	c := cost.NewPE(posteriors, centres)
+	graph := func(_ context.Context, rows subset) ([]pairwise.Round, error) {
+		if rows.at == nil {
+			return m.whole(c), nil
+		}
+		return m.whole(c.Among(rows.at)), nil
 	}
-	return m.fit(rest, s, &start, m.whole(c))
+	start := func(context.Context, subset) (*mat.Dense, error) {
+		at := new(mat.Dense)
+		at.Mul(posteriors, centres)
+		return at, nil
+	}
+	return m.embed(parallel.Part(ctx, 0.3, 1), all, steps{graph: graph, start: start, own: c.Own()})
 }
 
 // posteriors are the probabilities of the classes that have rows.

@@ -5,9 +5,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/fit/cost"
-	"unfold/engine/fit/optimum"
 	"unfold/engine/fit/pairwise"
-	"unfold/engine/internal/parallel"
 	"unfold/engine/stage/form"
 )
 
@@ -45,61 +43,30 @@ func init() {
 // Deviation: Hinton and Roweis go down by steps with noise.
 type SNE struct {
 	Likelihoods
-	Fitting
+	Descent
 }
 
 // Params declares the parameters.
 func (m *SNE) Params(p *engine.Params) {
 	m.Likelihoods.declare(p, "30")
-	m.Fitting.declare(p, &form.Free{})
+	m.Descent.declare(p, &form.Free{})
 }
-
-// usualPerplexity is that of many rows.
-const usualPerplexity = 30
 
 // Embed places the rows of s.
 func (m *SNE) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, error) {
-	d, err := m.distances(s)
+	all, err := m.rows(s)
 	if err != nil {
 		return nil, err
 	}
-	if t, ok := m.batches(d.Len()); ok {
-		return m.embedBatches(ctx, s, d, t)
-	}
-	c, err := m.cost(parallel.Part(ctx, 0, 0.1), s, d)
-	if err != nil {
-		return nil, err
-	}
-	start, err := m.start(ctx, s, d, 1)
-	if err != nil {
-		return nil, err
-	}
-	e, err := m.fit(parallel.Part(ctx, 0.1, 1), s, start, m.whole(c))
-	if err != nil {
-		return nil, err
-	}
-	return tell(ctx, e, d, c, "divergence")
+	return m.embed(ctx, all, steps{graph: m.graph, perplexity: m.Perplexity, keeps: true, tell: tells("divergence")})
 }
 
-// cost is what rows at the distances d cost.
-func (m *SNE) cost(ctx context.Context, s engine.Sample, d engine.Distances) (*cost.SNE, error) {
-	w, _, err := m.weights(ctx, s, d, usualPerplexity, everyRow)
+// graph is p, and the divergence of images from it.
+func (m *SNE) graph(ctx context.Context, rows subset) ([]pairwise.Round, error) {
+	p, _, err := m.weights(ctx, rows, usualPerplexity, everyRow)
 	if err != nil {
 		return nil, err
 	}
-	return cost.NewSNE(ctx, w)
-}
-
-// embedBatches places the rows of s by a map that is found by some at a time.
-func (m *SNE) embedBatches(ctx context.Context, s engine.Sample, d engine.Distances, t optimum.Training) (*engine.Embedding, error) {
-	if err := checkBatches(m.Perplexity, t, d.Len()); err != nil {
-		return nil, err
-	}
-	start, err := m.start(parallel.Part(ctx, 0, 0.1), s, d, 1)
-	if err != nil {
-		return nil, err
-	}
-	return fitBatches(parallel.Part(ctx, 0.1, 1), s, d, m.form(), t, start, nil, func(ctx context.Context, b batch) (pairwise.Cost, error) {
-		return m.cost(ctx, b.Sample, b.d)
-	})
+	c, err := cost.NewSNE(ctx, p)
+	return m.whole(c), err
 }

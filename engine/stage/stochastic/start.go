@@ -8,50 +8,52 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/check"
-	"unfold/engine/fit/layout"
+	"unfold/engine/internal/copies"
 	"unfold/engine/internal/moments"
 	"unfold/engine/internal/parallel"
 	"unfold/engine/internal/random"
 	"unfold/engine/linear/spectral"
 )
 
-// Of the start: its standard deviation on the first axis, and the share of it that
-// is drawn, without which rows that agree in these components never part.
-const (
-	startSpread = 1e-4
-	startDrawn  = 0.01
-)
+// startDrawn is the share of the standard deviation on the first axis that is drawn,
+// without which rows that agree in these components never part.
+const startDrawn = 0.01
 
-// start is where points are before the first step; rows are those of each of them.
-func (m *TSNE) start(ctx context.Context, s engine.Sample, d engine.Distances, rows []int, mass []float64) (*layout.Points, error) {
-	placed, err := components(ctx, s, d, m.Dim, startSpread)
+// near is where rows start: the first component has the standard deviation spread, and a
+// hundredth of it is drawn.
+func (m *Descent) near(ctx context.Context, rows subset, spread float64) (*mat.Dense, error) {
+	distinct := copies.NewDistinct(copies.First(rows.X), nil)
+	return startNear(ctx, rows, distinct, m.Dim, spread, startDrawn*spread, random.New(m.Seed, "start"))
+}
+
+// startNear returns places near the principal components of rows, the first of standard
+// deviation spread, with another drawn for each distinct row; drawn alone where there are
+// no components.
+func startNear(ctx context.Context, rows subset, distinct copies.Distinct, dim int, spread, drawn float64, stream *random.Stream) (*mat.Dense, error) {
+	at, err := components(ctx, rows, dim, spread)
 	if err != nil {
 		return nil, err
 	}
-	drawn := startDrawn * startSpread
-	if placed == nil {
-		drawn = startSpread
+	if at == nil {
+		at, drawn = mat.NewDense(rows.Len(), dim, nil), spread
 	}
-	stream, at := random.New(m.Seed, "tsne"), layout.NewPoints(mass, m.Dim)
-	for point, i := range rows {
-		for c := range at.At {
-			at.At[c][point] = float64(drawn * stream.Normal())
-			if placed != nil {
-				at.At[c][point] += placed.At(i, c)
-			}
+	for _, i := range distinct.Rows {
+		row := at.RawRowView(i)
+		for c := range row {
+			row[c] += float64(drawn * stream.Normal())
 		}
 	}
-	return at, nil
+	return distinct.Spread(distinct.Take(at)), nil
 }
 
 // components are the principal components of the rows, the first of standard deviation
 // spread; nil where columns are no numbers, or all the same, which a note tells.
-func components(ctx context.Context, s engine.Sample, d engine.Distances, dim int, spread float64) (*mat.Dense, error) {
-	x := s.X
-	if p, ok := d.(engine.Pointed); ok {
+func components(ctx context.Context, rows subset, dim int, spread float64) (*mat.Dense, error) {
+	x := rows.X
+	if p, ok := rows.d.(engine.Pointed); ok {
 		x = p.Points()
 	}
-	if _, levels := s.Categorical(); levels || check.Matrix(x) != nil {
+	if _, levels := rows.Categorical(); levels || check.Matrix(x) != nil {
 		remarkDrawn(ctx)
 		return nil, nil
 	}

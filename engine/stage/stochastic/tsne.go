@@ -3,7 +3,8 @@ package stochastic
 import (
 	"context"
 	"fmt"
-	"math"
+
+	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
 	"unfold/engine/check"
@@ -12,6 +13,7 @@ import (
 	"unfold/engine/internal/copies"
 	"unfold/engine/internal/parallel"
 	"unfold/engine/internal/preview"
+	"unfold/engine/internal/random"
 	"unfold/engine/linear/spectral"
 	"unfold/engine/remedy"
 	"unfold/engine/stage/form"
@@ -83,8 +85,8 @@ func init() {
 // van der Maaten 2009, AISTATS 5:384–391; Poličar, Stražar, Zupan 2024,
 // doi:10.18637/jss.v109.i03).
 type TSNE struct {
-	Perplexity   float64 // or engine.Auto, for 30 or a third of the rows
-	Dim          int     // dimensions
+	Likelihoods
+	Dim          int // dimensions
 	Map          engine.Form
 	DoF          float64 // degrees of freedom, or engine.Auto to learn them
 	Exaggeration float64 // or engine.Auto, for 12, and 4 up to 500 rows and for maps
@@ -95,14 +97,11 @@ type TSNE struct {
 	Seed         int
 }
 
-const (
-	everyRow   = 500 // up to so many rows all have weights
-	usualSteps = 750 // of free points
-)
+const usualSteps = 750 // of free points
 
 // Params declares the parameters.
 func (m *TSNE) Params(p *engine.Params) {
-	p.Float(&m.Perplexity, "perplexity", engine.Auto, engine.OrAuto(engine.Above(1)), "how many rows weights spread over; auto is 30, or a third of fewer rows").Simpler(engine.Larger)
+	m.Likelihoods.declare(p, "30")
 	p.Int(&m.Dim, "dim", 2, engine.AtLeast(1), "dimensions of the embedding").Simpler(engine.Smaller)
 	p.Stage(&m.Map, "map", engine.FormRole, &form.Free{}, "what the map of rows is").Quietly()
 	p.Float(&m.DoF, "dof", 1, engine.OrAuto(engine.Above(0)), "degrees of freedom: fewer leave wider gaps between clusters; auto learns them").Quietly()
@@ -120,59 +119,117 @@ func (m *TSNE) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, e
 	if err != nil {
 		return nil, err
 	}
-	if err := m.check(d.Len()); err != nil {
-		return nil, err
-	}
-	_, pointed := d.(engine.Pointed)
-	if count := m.laid(d.Len(), pointed); count < d.Len() {
-		return m.embedAround(ctx, s, d, count)
-	}
-	return m.embedAll(ctx, s, d)
-}
-
-// embedAll lays out all rows.
-func (m *TSNE) embedAll(ctx context.Context, s engine.Sample, d engine.Distances) (*engine.Embedding, error) {
-	if !form.IsFree(m.Map) || m.DoF == engine.Auto {
-		return m.fit(ctx, s, d)
-	}
-	rows := copies.Apart(s, d)
-	affinities, err := m.affinities(parallel.Part(ctx, 0, 0.2), s, d, rows.Distinct.Of)
+	all, share := subset{Sample: s, d: d}, 1.0
+	rows, err := m.laidOut(parallel.Part(ctx, 0, 0.01), all)
 	if err != nil {
 		return nil, err
 	}
-	if affinities.Len() == 1 {
+	if rows.at != nil {
+		share = 0.5
+	}
+	graph, err := m.graph(parallel.Part(ctx, 0.01, 0.2*share), rows)
+	if err != nil {
+		return nil, err
+	}
+	start, err := m.start(ctx, rows)
+	if err != nil {
+		return nil, err
+	}
+	e, err := m.descend(parallel.Part(ctx, 0.2*share, share), rows, graph, start)
+	if err != nil || rows.at == nil {
+		return e, err
+	}
+	return m.mapOthers(parallel.Part(ctx, share, 1), all, rows, e)
+}
+
+// graph is p_{j|i}, of the nearest rows of each; nil where a map is found by batches, each
+// of which has its own.
+func (m *TSNE) graph(ctx context.Context, rows subset) (*around.Graph, error) {
+	if _, ok := m.batches(rows.Len()); ok {
+		return nil, nil
+	}
+	near, err := m.entropy(rows.Len(), usualPerplexity, everyRow)
+	if err != nil {
+		return nil, err
+	}
+	return near.Graph(ctx, around.Keep(rows.Sample, rows.d), nil)
+}
+
+// start is near the principal components, of a standard deviation of 1e-4 on the first,
+// or of one for a map: at the size from which free points start its gradients are so
+// small that it would stop at once.
+func (m *TSNE) start(ctx context.Context, rows subset) (*mat.Dense, error) {
+	if m.isMapped() {
+		return (&Descent{Dim: m.Dim, Seed: m.Seed}).near(ctx, rows, 1)
+	}
+	distinct := copies.Apart(rows.Sample, rows.d).Distinct
+	if len(distinct.Rows) == 1 {
 		return nil, spectral.Identical()
 	}
-	start, err := m.start(ctx, s, d, rows.Distinct.Rows, affinities.Mass)
+	const spread = 1e-4
+	return startNear(ctx, rows, distinct, m.Dim, spread, startDrawn*spread, random.New(m.Seed, "tsne"))
+}
+
+// descend lowers the divergence of P from Q: by steps of free points, one for each
+// distinct row, or along a map.
+func (m *TSNE) descend(ctx context.Context, rows subset, graph *around.Graph, start *mat.Dense) (*engine.Embedding, error) {
+	if m.isMapped() {
+		return m.descendMap(ctx, rows, graph, start)
+	}
+	distinct := copies.Apart(rows.Sample, rows.d).Distinct
+	affinities, err := layout.Symmetric(parallel.Part(ctx, 0, 0.05), graph, distinct.Of)
 	if err != nil {
 		return nil, err
 	}
-	settings := m.settings()
-	over := preview.Begin(ctx, s)
+	points := layout.PointsAt(distinct.Take(start))
+	points.Mass = affinities.Mass
+	settings := layout.Settings{DoF: m.DoF, Steps: usualSteps, Exaggeration: m.Exaggeration, Learning: m.Learning, Repulsion: m.Repulsion}
+	if m.Steps != engine.Auto {
+		settings.Steps = m.Steps
+	}
+	over := preview.Begin(ctx, rows.Sample)
 	defer over.End()
-	settings.Watch = watch(over, affinities.Of)
-	found, err := layout.Lay(parallel.Part(ctx, 0.2, 1), affinities, start, settings)
+	settings.Watch = func(ctx context.Context, p engine.Progress, z *layout.Points) (enough bool) {
+		return over.Tell(ctx, p, func() preview.Place {
+			return preview.Along(z.Matrix(affinities.Of).RawMatrix().Data, z.Dim())
+		})
+	}
+	found, err := layout.Lay(parallel.Part(ctx, 0.05, 1), affinities, points, settings)
 	if err != nil {
 		return nil, err
 	}
-	remarkHow(ctx, found, settings.Steps, d.Len())
+	remarkHow(ctx, found, settings.Steps, rows.Len())
 	y, variances, err := principalAxes(ctx, found.Matrix(affinities.Of), m.Dim)
-	return &engine.Embedding{Y: y, Spectrum: variances, Target: d}, err
+	return &engine.Embedding{Y: y, Spectrum: variances, Target: rows.d}, err
 }
 
-// settings are those of the descent.
-func (m *TSNE) settings() layout.Settings {
-	steps := m.Steps
-	if steps == engine.Auto {
-		steps = usualSteps
+// mapOthers takes the rows along that were not laid out: by the map that there is, or
+// else among the landmarks, as unseen rows are.
+func (m *TSNE) mapOthers(ctx context.Context, all, landmarks subset, e *engine.Embedding) (*engine.Embedding, error) {
+	x, err := all.X, error(nil)
+	if e.Map == nil {
+		x = all.d.(engine.Pointed).Points()
+		if e.Map, err = m.landmarkMap(ctx, landmarks.d.(engine.Pointed).Points(), e.Y); err != nil {
+			return nil, err
+		}
 	}
-	return layout.Settings{DoF: m.DoF, Steps: steps, Exaggeration: m.Exaggeration, Learning: m.Learning, Repulsion: m.Repulsion}
+	if e.Y, err = engine.Image(parallel.Part(ctx, 0, 0.8), e.Map, x); err != nil {
+		return nil, err
+	}
+	if x != all.X { // points of the metric, which unseen rows are not
+		e.Map = nil
+	}
+	e.Target = all.d
+	return e, remarkLoss(parallel.Part(ctx, 0.8, 1), all.d, e.Y, landmarks.at, m.Seed)
 }
 
-// check refuses what is wrong with the settings before anything is searched.
+// isMapped reports whether the descent is of a map, or as that of one.
+func (m *TSNE) isMapped() bool { return !form.IsFree(m.Map) || m.DoF == engine.Auto }
+
+// check refuses settings that n rows are too few for, or that contradict each other.
 func (m *TSNE) check(n int) error {
-	if most := float64(n-1) / 3; m.Perplexity > most {
-		return &engine.Error{Param: "perplexity", Cause: fmt.Sprintf("perplexity = %v is more than a third of the other %d rows, %.4g", m.Perplexity, n-1, most), Remedy: remedy.Set("perplexity", "auto").Or(remedy.Say("give more rows"))}
+	if err := m.Likelihoods.check(n); err != nil {
+		return err
 	}
 	switch {
 	case m.Repulsion == "auto":
@@ -184,34 +241,6 @@ func (m *TSNE) check(n int) error {
 	}
 	_, err := layout.NewRepulsion(m.Repulsion, m.Dim, m.DoF)
 	return err
-}
-
-// graph weighs the neighbours of each row.
-func (m *TSNE) graph(ctx context.Context, s engine.Sample, d engine.Distances) (*around.Graph, error) {
-	near := around.Entropy{Perplexity: m.Perplexity}
-	if n := d.Len(); n <= everyRow {
-		near.Nearest = n - 1
-	} else {
-		near.Nearest = int(math.Ceil(3 * m.perplexity()))
-	}
-	return near.Graph(ctx, around.Keep(s, d), nil)
-}
-
-// affinities are those weights from both ends, over points that rows are of.
-func (m *TSNE) affinities(ctx context.Context, s engine.Sample, d engine.Distances, of []int) (*layout.Affinities, error) {
-	graph, err := m.graph(parallel.Part(ctx, 0, 0.8), s, d)
-	if err != nil {
-		return nil, err
-	}
-	return layout.Symmetric(parallel.Part(ctx, 0.8, 1), graph, of)
-}
-
-// perplexity is that of many rows.
-func (m *TSNE) perplexity() float64 {
-	if m.Perplexity == engine.Auto {
-		return 30
-	}
-	return m.Perplexity
 }
 
 // remarkHow tells how far a layout of n rows came of its steps, and by what.

@@ -12,7 +12,6 @@ import (
 	"unfold/engine/internal/parallel"
 	"unfold/engine/internal/random"
 	"unfold/engine/remedy"
-	"unfold/engine/stage/form"
 )
 
 // Up to how many rows all are laid out, and how many of more: of free points, and of a
@@ -22,11 +21,11 @@ const (
 	mostMapped, partMapped = 5_000, 5_000
 )
 
-// laid returns how many of n rows are laid out; auto leaves others out where rows are
-// points alone, among which others can be placed.
-func (m *TSNE) laid(n int, pointed bool) int {
+// layoutSize returns how many of n rows are laid out; auto leaves others out where rows
+// are points alone, among which others can be placed.
+func (m *TSNE) layoutSize(n int, pointed bool) int {
 	most, part := mostLaid, partLaid
-	if !form.IsFree(m.Map) || m.DoF == engine.Auto {
+	if m.isMapped() {
 		most, part = mostMapped, partMapped
 	}
 	switch {
@@ -38,47 +37,34 @@ func (m *TSNE) laid(n int, pointed bool) int {
 	return n
 }
 
-// embedAround lays out count rows that lie as all do, and takes the others along: by
-// the map that there is, or else among the landmarks, as unseen rows are.
-func (m *TSNE) embedAround(ctx context.Context, s engine.Sample, d engine.Distances, count int) (*engine.Embedding, error) {
-	points, ok := d.(engine.Pointed)
-	if !ok {
-		return nil, &engine.Error{Param: "landmarks", Cause: fmt.Sprintf("landmarks = %d of %d rows: others can be placed among them by the distances of points alone", count, d.Len()), Remedy: remedy.Set("landmarks", "auto")}
+// laidOut returns the rows that are laid out: all, or landmarks that lie as all do.
+func (m *TSNE) laidOut(ctx context.Context, all subset) (subset, error) {
+	n := all.d.Len()
+	if err := m.check(n); err != nil {
+		return all, err
+	}
+	points, pointed := all.d.(engine.Pointed)
+	count := m.layoutSize(n, pointed)
+	if count == n {
+		return all, nil
+	}
+	if !pointed {
+		return all, &engine.Error{Param: "landmarks", Cause: fmt.Sprintf("landmarks = %d of %d rows: others can be placed among them by the distances of points alone", count, n), Remedy: remedy.Set("landmarks", "auto")}
 	}
 	if err := m.check(count); err != nil {
-		return nil, err
+		return all, err
 	}
-	rows, err := spread(parallel.Part(ctx, 0, 0.02), points.Points(), count, m.Seed)
+	at, err := spread(ctx, points.Points(), count, m.Seed)
 	if err != nil {
-		return nil, err
+		return all, err
 	}
-	some := s.Only(rows)
-	landmarks := rowsOf(points.Points(), rows)
-	e, err := m.embedAll(parallel.Part(ctx, 0.02, 0.5), some, engine.Euclidean(landmarks))
-	if err != nil {
-		return nil, err
-	}
-	x := s.X
-	if e.Map == nil {
-		x = points.Points()
-		if e.Map, err = m.among(parallel.Part(ctx, 0.5, 0.52), landmarks, e.Y); err != nil {
-			return nil, err
-		}
-	}
-	if e.Y, err = engine.Image(parallel.Part(ctx, 0.52, 0.9), e.Map, x); err != nil {
-		return nil, err
-	}
-	if x != s.X { // points of the metric, which unseen rows are not
-		e.Map = nil
-	}
-	e.Target = d
-	return e, m.remarkLoss(parallel.Part(ctx, 0.9, 1), d, e.Y, rows)
+	return all.only(at), nil
 }
 
-// among returns the map of rows among landmarks at y, where each goes down its own
+// landmarkMap returns the map of rows among landmarks at y, where each descends its own
 // divergence: on a line and in a plane, for degrees of freedom that are given.
-func (m *TSNE) among(ctx context.Context, landmarks, y *mat.Dense) (engine.Map, error) {
-	placed := newAmong(landmarks, y)
+func (m *TSNE) landmarkMap(ctx context.Context, landmarks, y *mat.Dense) (engine.Map, error) {
+	placed := newLandmarkMap(landmarks, y)
 	if m.Dim > 2 || m.DoF == engine.Auto {
 		return placed, nil
 	}
@@ -92,14 +78,12 @@ func (m *TSNE) among(ctx context.Context, landmarks, y *mat.Dense) (engine.Map, 
 	return placed, err
 }
 
-// rowsOf returns the rows of x at the given places.
-func rowsOf(x *mat.Dense, at []int) *mat.Dense {
-	_, d := x.Dims()
-	out := mat.NewDense(len(at), d, nil)
-	for to, from := range at {
-		out.SetRow(to, x.RawRowView(from))
+// perplexity is that of many rows.
+func (m *Likelihoods) perplexity() float64 {
+	if m.Perplexity == engine.Auto {
+		return usualPerplexity
 	}
-	return out
+	return m.Perplexity
 }
 
 // Of how many rows of either kind the neighbours are held against each other, and how
@@ -111,14 +95,14 @@ const (
 
 // remarkLoss tells what it costs that rows were not laid out: how many of their
 // neighbours they keep, of all rows, and how many landmarks keep.
-func (m *TSNE) remarkLoss(ctx context.Context, d engine.Distances, y *mat.Dense, landmarks []int) error {
+func remarkLoss(ctx context.Context, d engine.Distances, y *mat.Dense, landmarks []int, seed int) error {
 	n := d.Len()
 	isLandmark := make([]bool, n)
 	for _, i := range landmarks {
 		isLandmark[i] = true
 	}
 	var some [2][]int // others, landmarks
-	for _, i := range random.New(m.Seed, "loss").Permutation(n) {
+	for _, i := range random.New(seed, "loss").Permutation(n) {
 		kind := 0
 		if isLandmark[i] {
 			kind = 1

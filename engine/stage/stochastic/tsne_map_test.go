@@ -37,7 +37,7 @@ func TestTSNEByALinearMap(t *testing.T) {
 			t.Fatalf("row %d is placed at %v, and mapped to %v", i, e.Y.RawRowView(i), alone.RawRowView(0))
 		}
 	}
-	start, err := (&Fitting{Dim: 2}).start(t.Context(), engine.Sample{X: x}, engine.Euclidean(x), 1)
+	start, err := (&Descent{Dim: 2}).near(t.Context(), subset{Sample: engine.Sample{X: x}, d: engine.Euclidean(x)}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,7 +58,8 @@ func TestTSNEHasItsGradientThroughEveryForm(t *testing.T) {
 			x.SetRow(i, x.RawRowView(i-1))
 		}
 	}
-	s, d := engine.Sample{X: x}, engine.Euclidean(x)
+	s := engine.Sample{X: x}
+	rows := subset{Sample: s, d: engine.Euclidean(x)}
 	for name, shape := range map[string]engine.Form{"free": new(form.Free), "linear": new(form.Linear), "pieces": &form.Pieces{Count: 3, Borders: "soft"}, "rbf": &form.RBF{Centres: 6, At: "means"}, "mlp": &form.MLP{Hidden: "3", Activation: "tanh"}} {
 		maps, err := shape.Bind(t.Context(), s, 2)
 		if err != nil {
@@ -71,7 +72,11 @@ func TestTSNEHasItsGradientThroughEveryForm(t *testing.T) {
 		for _, dof := range []float64{engine.Auto, 1, 3} {
 			m := usualTSNE()
 			m.DoF, m.Map = dof, shape
-			rounds, _, err := m.rounds(t.Context(), s, d)
+			graph, err := m.graph(t.Context(), rows)
+			if err != nil {
+				t.Fatal(err)
+			}
+			rounds, _, err := m.rounds(t.Context(), rows, graph)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -91,12 +96,21 @@ func TestTSNEHasItsGradientThroughEveryForm(t *testing.T) {
 
 // TestTSNELearnsDegreesOfFreedom at a divergence below those that are given end at.
 func TestTSNELearnsDegreesOfFreedom(t *testing.T) {
-	s := engine.Sample{X: drawnRows(90, 2)} // in a plane, where minima are not many
+	x := drawnRows(90, 2) // in a plane, where minima are not many
 	end := func(dof float64) (divergence float64) {
 		ctx, notes := engine.WithNotes(t.Context(), "tsne")
 		m := usualTSNE()
 		m.DoF = dof
-		if _, err := m.fit(ctx, s, engine.Euclidean(s.X)); err != nil {
+		rows := subset{Sample: engine.Sample{X: x}, d: engine.Euclidean(x)}
+		graph, err := m.graph(ctx, rows)
+		if err != nil {
+			t.Fatal(err)
+		}
+		start, err := (&Descent{Dim: 2, Seed: 1}).near(ctx, rows, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := m.descendMap(ctx, rows, graph, start); err != nil {
 			t.Fatal(err)
 		}
 		for _, n := range notes() {

@@ -23,15 +23,15 @@ import (
 	"unfold/engine/remedy"
 )
 
-// among is the map of rows to a layout of landmarks, which stays as it is. A row starts
+// landmarkMap is the map of rows to a layout of landmarks, which stays as it is. A row starts
 // where the landmarks closer than the farthest of its 16 nearest, at R, draw it:
 //
 //	z = Σ_j w_j y_j / Σ_j w_j,  w_j = (1/d_j − 1/R)²
 //
-// or at one of the nearest, if the divergence of its weights is less there, and goes down
+// or at one of the nearest, if the divergence of its weights is less there, and descends
 // that divergence (layout.Fixed). A landmark is where it was laid out. A row's place
 // depends on it alone. Time O(n landmarks d), memory O(landmarks).
-type among struct {
+type landmarkMap struct {
 	landmarks *mat.Dense // as rows are
 	y         *mat.Dense // where they lie
 	centred   *mat.Dense // far from the origin products would tell little
@@ -43,10 +43,10 @@ type among struct {
 	dof        float64       // degrees of freedom of what the layout pushes by
 }
 
-func init() { codec.Register[*among]("landmarks", 1) }
+func init() { codec.Register[*landmarkMap]("landmarks", 1) }
 
 // Fields tells the landmarks and where they lie; how they push is found again.
-func (m *among) Fields(f *codec.Fields) {
+func (m *landmarkMap) Fields(f *codec.Fields) {
 	descends := m.fixed != nil
 	f.Matrix("landmarks", &m.landmarks)
 	f.Matrix("places", &m.y)
@@ -67,7 +67,7 @@ func (m *among) Fields(f *codec.Fields) {
 		return
 	}
 	perplexity, dof := m.perplexity, m.dof
-	*m = *newAmong(m.landmarks, m.y)
+	*m = *newLandmarkMap(m.landmarks, m.y)
 	if m.perplexity, m.dof = perplexity, dof; descends {
 		var err error
 		m.fixed, err = layout.Fix(context.Background(), layout.PointsAt(m.y), dof)
@@ -82,9 +82,9 @@ const (
 	atOnce         = 512 // rows
 )
 
-// newAmong returns the map among landmarks at y.
-func newAmong(landmarks, y *mat.Dense) *among {
-	m := &among{landmarks: landmarks, y: y, centred: mat.DenseCopyOf(landmarks)}
+// newLandmarkMap returns the map among landmarks at y.
+func newLandmarkMap(landmarks, y *mat.Dense) *landmarkMap {
+	m := &landmarkMap{landmarks: landmarks, y: y, centred: mat.DenseCopyOf(landmarks)}
 	m.middle = moments.Centre(m.centred)
 	m.halves = make([]float64, y.RawMatrix().Rows)
 	for j := range m.halves {
@@ -95,10 +95,10 @@ func newAmong(landmarks, y *mat.Dense) *among {
 }
 
 // Dim returns dim.
-func (m *among) Dim() int { return m.y.RawMatrix().Cols }
+func (m *landmarkMap) Dim() int { return m.y.RawMatrix().Cols }
 
 // Apply fills dst with the places of the rows of x.
-func (m *among) Apply(ctx context.Context, dst, x *mat.Dense) error {
+func (m *landmarkMap) Apply(ctx context.Context, dst, x *mat.Dense) error {
 	n, d := x.Dims()
 	count := len(m.halves)
 	if err := check.Width(x, m.landmarks.RawMatrix().Cols); err != nil {
@@ -136,7 +136,7 @@ func (m *among) Apply(ctx context.Context, dst, x *mat.Dense) error {
 }
 
 // nearest returns how many landmarks are looked for.
-func (m *among) nearest() int {
+func (m *landmarkMap) nearest() int {
 	if m.fixed == nil {
 		return nearLandmarks
 	}
@@ -145,7 +145,7 @@ func (m *among) nearest() int {
 
 // A placer places rows, one by one. It is the workspace of one goroutine.
 type placer struct {
-	*among
+	*landmarkMap
 	far  []float64 // of the landmarks that are looked at, rising
 	at   []int
 	near []neighbour.Candidate
@@ -156,8 +156,8 @@ type placer struct {
 	points  []int32
 }
 
-func (m *among) newPlacer() *placer {
-	p := &placer{among: m}
+func (m *landmarkMap) newPlacer() *placer {
+	p := &placer{landmarkMap: m}
 	if m.fixed != nil {
 		p.descent, p.weights = m.fixed.Placer(), around.NewRowEntropy(m.perplexity, m.nearest())
 	}
