@@ -56,8 +56,8 @@ func TestQuickstartInABrowser(t *testing.T) {
 	}{
 		{"trusted", []chromedp.Action[chromedp.Void]{chromedp.Reload()}},
 		{"run", []chromedp.Action[chromedp.Void]{
-			chromedp.Evaluate[chromedp.Void](`Jupyter.notebook.clear_all_output(); Jupyter.notebook.execute_all_cells()`),
-			until(`Jupyter.notebook.get_cells().every(c => c.cell_type != "code" || !c.get_text().trim() || typeof c.input_prompt_number == "number")`),
+			chromedp.Evaluate[chromedp.Void](note + `; Jupyter.notebook.clear_all_output(); Jupyter.notebook.execute_all_cells()`),
+			until(`Jupyter.notebook.get_cells().every(c => c.cell_type != "code" || !c.get_text().trim() || Jupyter.notebook.kernel.done[c.last_msg_id])`), // its outputs too have come
 			chromedp.Evaluate[chromedp.Void](`window.saved = false; Jupyter.notebook.save_notebook().then(() => window.saved = true); window.onbeforeunload = null`),
 			until(`window.saved`),
 		}},
