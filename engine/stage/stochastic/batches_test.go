@@ -148,7 +148,7 @@ func TestBatchesAreForecastByTheRows(t *testing.T) {
 	}
 }
 
-// TestMapsEndEarly: tsne's too, which are gone down to by all rows at once, and do not
+// TestMapsEndEarly: tsne's too, which are descended to by all rows at once, and do not
 // begin anew.
 func TestMapsEndEarly(t *testing.T) {
 	m := usualTSNE()

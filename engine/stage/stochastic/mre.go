@@ -35,7 +35,7 @@ func init() {
 // their own, turned to their principal axes, whose variances are the spectrum. With
 // map=linear or another form it maps unseen rows too.
 //
-// It is gone down as sne is, by the places and ρ together. Rows that are alone in their
+// It is minimised as sne is, by the places and ρ together. Rows that are alone in their
 // class have the first relation alone, which a note tells. Copies of a row have one
 // image, whatever their classes.
 //

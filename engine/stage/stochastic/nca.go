@@ -40,7 +40,7 @@ func init() {
 // A row that is alone in its class pulls at none and is pulled by none to itself, which
 // a note tells. Rows without a class are not learned from, and are mapped.
 //
-// It is gone down by limited-memory BFGS from the leading principal components, brought
+// It is minimised by limited-memory BFGS from the leading principal components, brought
 // to a standard deviation of one, with a hundredth drawn by the seed: minima are local.
 //
 // Time O(n² dim) an evaluation, of which there are about as many as iterations; memory
@@ -61,7 +61,7 @@ func (m *NCA) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, er
 	if err := checkClasses(ctx, s, "nca"); err != nil {
 		return nil, err
 	}
-	return m.embed(ctx, all, steps{graph: m.graph, tell: func(ctx context.Context, _ pairwise.Cost, value float64) {
+	return m.embed(ctx, all, steps{graph: m.graph, tell: func(ctx context.Context, value float64) {
 		engine.Remark(ctx, "rows that take the class of a likely neighbour are right %.3g of the time", -value)
 	}})
 }

@@ -42,7 +42,7 @@ func init() {
 // Behind fisher, whose distances tell classes, it is SNeRV.
 //
 // It starts from the leading principal components, as far apart as d is on the mean,
-// with a hundredth drawn by the seed. Widths 1/β go down from the square of half the
+// with a hundredth drawn by the seed. Widths 1/β descend from the square of half the
 // largest distance to their own in ten rounds of a few directions of limited-memory
 // BFGS, and a descent to the end follows. Copies of a row have one image.
 //
@@ -51,7 +51,7 @@ func init() {
 // more than the other rows, and for rows that are all equal. It is deterministic for a
 // seed (Venna, Peltonen, Nybo, Aidos, Kaski 2010, JMLR 11:451–490).
 //
-// Deviation: Venna et al. go down by conjugate gradients, two directions a round and
+// Deviation: Venna et al. descend by conjugate gradients, two directions a round and
 // forty at the end.
 type NeRV struct {
 	Lambda float64 // how much missed neighbours count beside false ones

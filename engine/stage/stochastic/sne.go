@@ -31,7 +31,7 @@ func init() {
 // in units of their own, turned to their principal axes, whose variances are the
 // spectrum. With map=linear or another form it maps unseen rows too.
 //
-// The cost is gone down by limited-memory BFGS from the leading principal components,
+// The cost is minimised by limited-memory BFGS from the leading principal components,
 // brought to a standard deviation of one, with a hundredth drawn by the seed. Copies of
 // a row have one image.
 //
@@ -40,7 +40,7 @@ func init() {
 // rows, and for rows that are all equal. It is deterministic for a seed (Hinton, Roweis
 // 2002, Stochastic neighbor embedding, NIPS 15).
 //
-// Deviation: Hinton and Roweis go down by steps with noise.
+// Deviation: Hinton and Roweis descend by steps with noise.
 type SNE struct {
 	Likelihoods
 	Descent

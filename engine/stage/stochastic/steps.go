@@ -9,7 +9,6 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/check"
-	"unfold/engine/early"
 	"unfold/engine/fit/cost"
 	"unfold/engine/fit/optimum"
 	"unfold/engine/fit/pairwise"
@@ -41,24 +40,18 @@ type steps struct {
 	own        []float64 // parameters of the cost beside those of the map, where batches start
 	pace       float64   // rounds that batches would go through in a whole descent; they stay in the last
 
-	whole       bool // whether it is never descended by batches
-	exaggerated bool // whether the first round may draw all rows to one point, and is left out then
-	keeps       bool // whether images are to be as far apart as rows were
-
-	// tell notes what the places of all rows cost; nil for nothing.
-	tell func(ctx context.Context, c pairwise.Cost, value float64)
+	keeps bool                                     // whether images are to be as far apart as rows were
+	tell  func(ctx context.Context, value float64) // notes what the places of all rows cost; nil for nothing
 }
 
 // embed takes the steps for all rows.
-func (m *Descent) embed(ctx context.Context, all subset, by steps) (*engine.Embedding, error) {
+func (m *Descent) embed(ctx context.Context, all subset, by steps) (e *engine.Embedding, err error) {
 	var rounds []pairwise.Round
 	training, batched := pairwise.Batches(m.Map, all.Len())
-	batched = batched && !by.whole
-	var err error
 	if batched {
 		err = by.checkBatches(training, all.Len())
-	} else if err = pairwise.CheckWhole(m.Map, all.Len()); err == nil {
-		rounds, err = by.graph(parallel.Part(ctx, 0, 0.15), all)
+	} else {
+		rounds, err = by.graph(parallel.Part(ctx, 0, 0.1), all)
 	}
 	if err != nil {
 		return nil, err
@@ -66,16 +59,15 @@ func (m *Descent) embed(ctx context.Context, all subset, by steps) (*engine.Embe
 	if by.start == nil {
 		by.start = func(ctx context.Context, all subset) (*mat.Dense, error) { return m.near(ctx, all, 1) }
 	}
-	start, err := by.start(parallel.Part(ctx, 0.15, 0.2), all)
+	start, err := by.start(ctx, all)
 	if err != nil {
 		return nil, err
 	}
-	ctx = parallel.Part(ctx, 0.2, 1)
+	ctx = parallel.Part(ctx, 0.1, 1)
 	if batched {
 		return by.byBatches(ctx, all, m.Map, training, start)
 	}
-	e, rounds, err := m.descend(ctx, all, by, start, rounds)
-	if err != nil {
+	if e, err = pairwise.Fit(ctx, all.Sample, form.OrFree(m.Map), start, rounds...); err != nil {
 		return nil, err
 	}
 	if by.keeps {
@@ -84,43 +76,17 @@ func (m *Descent) embed(ctx context.Context, all subset, by steps) (*engine.Embe
 	if by.tell == nil {
 		return e, nil
 	}
-	last := rounds[len(rounds)-1].Cost
-	value, err := cost.Value(ctx, last, e.Y)
+	value, err := cost.Value(ctx, rounds[len(rounds)-1].Cost, e.Y)
 	if err != nil {
 		return nil, err
 	}
-	by.tell(ctx, last, value)
+	by.tell(ctx, value)
 	return e, nil
 }
 
-// descend goes down by rounds of all rows, and returns those that led to the end.
-func (m *Descent) descend(ctx context.Context, all subset, by steps, start *mat.Dense, rounds []pairwise.Round) (*engine.Embedding, []pairwise.Round, error) {
-	first := ctx
-	if by.exaggerated {
-		first = parallel.Part(ctx, 0, 0.8)
-	}
-	e, err := pairwise.Fit(first, all.Sample, form.OrFree(m.Map), start, rounds...)
-	if err != nil || !by.exaggerated || !collapsed(e) || early.Asked(ctx) {
-		return e, rounds, err
-	}
-	engine.Remark(ctx, "exaggerated attraction drew all rows to one point, so that it went down without")
-	if rounds, err = by.graph(ctx, all); err != nil { // whose costs have learned nothing yet
-		return nil, nil, err
-	}
-	e, err = pairwise.Fit(parallel.Part(ctx, 0.8, 1), all.Sample, form.OrFree(m.Map), start, rounds[1:]...)
-	return e, rounds, err
-}
-
-// collapsed reports whether all images are at one point, beside the start's extent of
-// one. Where neighbourhoods are of most of the rows, that is a minimum of its own.
-func collapsed(e *engine.Embedding) bool {
-	const nothing = 1e-3
-	return e.Spectrum[0] < nothing*nothing
-}
-
 // tells notes a value under the name that a cost has for it.
-func tells(name string) func(context.Context, pairwise.Cost, float64) {
-	return func(ctx context.Context, _ pairwise.Cost, value float64) { engine.Remark(ctx, "%s %.4g", name, value) }
+func tells(name string) func(context.Context, float64) {
+	return func(ctx context.Context, value float64) { engine.Remark(ctx, "%s %.4g", name, value) }
 }
 
 // byBatches descends from start by what batches cost, each of which has a graph of its

@@ -8,7 +8,8 @@
 // Copies of a row have one image.
 //
 // The package imports the engine's vocabulary, its internal packages and the tools that
-// families share, and no other family. Start reading at tsne.go.
+// families share, and no other family. Start reading at tsne.go, and for other costs at
+// steps.go and sne.go.
 package stochastic
 
 import "unfold/engine"

@@ -52,11 +52,11 @@ func init() {
 // first where there are at most 500 rows, which 12 would draw to one point. It ends
 // before its steps are used up where the gradient vanishes. Where rows have no columns of
 // numbers it starts from drawn points, and a note says so. A map starts near principal
-// components of standard deviation one, and goes down by L-BFGS, with an exaggeration of
+// components of standard deviation one, and descends by L-BFGS, with an exaggeration of
 // 4 in the first sixth of its steps. dof=auto learns the degrees of freedom with the
 // images, in the latter half of such steps, by all pairs.
 //
-// Copies of a row have one image: the cost is gone down under that condition. While
+// Copies of a row have one image: the cost is minimised under that condition. While
 // points are laid out it shows where they are, coloured by their classes, and an
 // interrupt keeps the layout that it has come to.
 //
@@ -64,7 +64,7 @@ func init() {
 // principal components, and landmarks= as many as there are rows lays all out. A map
 // takes the others along. Without one each is placed by itself among the landmarks, which
 // stay: it starts where those near it draw it (Shepard 1968, doi:10.1145/800186.810616),
-// and on a line or in a plane, for degrees of freedom that are given, goes down
+// and on a line or in a plane, for degrees of freedom that are given, descends
 //
 //	KL(p_i‖q_i) = Σ_j p_{j|i} ln(p_{j|i}/q_{j|i}),  q_{j|i} = φ_ij/Σ_l φ_il
 //

@@ -72,8 +72,18 @@ func (m *TSNE) descendMap(ctx context.Context, rows subset, graph *around.Graph,
 	}
 	e.Target = rows.d
 	value, err := cost.Value(ctx, rounds[len(rounds)-1].Cost, e.Y)
-	engine.Remark(ctx, "divergence %.4g", value)
-	return e, err
+	if err != nil {
+		return nil, err
+	}
+	tells("divergence")(ctx, value)
+	return e, nil
+}
+
+// collapsed reports whether all images are at one point, beside the start's extent of
+// one. Where neighbourhoods are of most of the rows, that is a minimum of its own.
+func collapsed(e *engine.Embedding) bool {
+	const nothing = 1e-3
+	return e.Spectrum[0] < nothing*nothing
 }
 
 // rounds exaggerate P in a sixth of the steps, and then descend to the end. Degrees of
