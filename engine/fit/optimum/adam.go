@@ -22,7 +22,7 @@ type Loss interface {
 	Batch(ctx context.Context, rows []int, x, gradient []float64) (float64, error)
 }
 
-// Training says how a loss is gone down: by minibatches of rows, or by all at once.
+// Training says how a loss is minimised: by minibatches of rows, or by all at once.
 type Training struct {
 	Epochs int     // passes over all rows, or directions of a descent by all at once
 	Batch  int     // rows of a step; none for all rows at once
@@ -35,7 +35,7 @@ type Training struct {
 	Watch func(ctx context.Context, p engine.Progress, x []float64) (enough bool)
 }
 
-// Train goes down a loss from start, a slice that it does not change: by [Adam], or by
+// Train descends a loss from start, a slice that it does not change: by [Adam], or by
 // limited-memory BFGS where there are no batches.
 func Train(ctx context.Context, loss Loss, start []float64, t Training) (*Result, error) {
 	if t.Batch > 0 {
@@ -70,7 +70,7 @@ const (
 	smallest    = 1e-8
 )
 
-// Adam goes down a loss by minibatches, from start, which it leaves as it is: each
+// Adam descends a loss by minibatches, from start, which it leaves as it is: each
 // step moves every variable by about the rate, along the mean of the last gradients
 // by their mean size (Kingma, Ba 2015, doi:10.48550/arXiv.1412.6980).
 //
@@ -136,7 +136,7 @@ func newAdam(loss Loss, start []float64, t Training, steps int) *adam {
 	}
 }
 
-// step goes down the loss of some rows, and returns what it was before.
+// step descends the loss of some rows, and returns what it was before.
 func (d *adam) step(ctx context.Context, rows []int) (float64, error) {
 	value, err := d.loss.Batch(ctx, rows, d.X, d.Gradient)
 	if err != nil {

@@ -13,7 +13,7 @@
 // line begins with the last one's step times the ratio of slopes, goes out and in
 // by cubics, and ends by the looser conditions of Wolfe and Powell.
 //
-// A [Loss] of rows, such as a network's, is gone down by minibatches too ([Adam]:
+// A [Loss] of rows, such as a network's, is minimised by minibatches too ([Adam]:
 // Kingma, Ba 2015, doi:10.48550/arXiv.1412.6980). Who watches a descent can end it.
 //
 // Everything happens in the caller's goroutine, an evaluation gives value and

@@ -2,8 +2,8 @@ package optimum
 
 import "unfold/engine/internal/simd"
 
-// A compass proposes directions at points, and the step to try first.
-type compass interface {
+// A searchDirection proposes directions at points, and the step to try first.
+type searchDirection interface {
 	// start takes the steepest descent, and forgets the past.
 	start(x, gradient, direction []float64) (step float64)
 	// next takes the method's direction.

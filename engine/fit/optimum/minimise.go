@@ -11,7 +11,7 @@ import (
 	"unfold/engine/remedy"
 )
 
-// Minimise goes down from start, a slice that it does not change.
+// Minimise descends from start, a slice that it does not change.
 //
 // Time is that of the evaluations, two or so an iteration, and O(Memory len(start))
 // an iteration; memory O(Memory len(start)). It fails where f is not finite at
@@ -57,7 +57,7 @@ type walk struct {
 	Result
 	problem   Problem
 	settings  Settings
-	compass   compass
+	search    searchDirection
 	direction []float64
 	fresh     bool    // the direction is the steepest descent
 	strayed   bool    // the last line ended short of what was asked of it
@@ -70,7 +70,7 @@ type walk struct {
 
 // begin evaluates the start.
 func begin(ctx context.Context, p Problem, start []float64, s Settings) (*walk, error) {
-	w := &walk{problem: p, settings: s, compass: s.compass(), direction: make([]float64, len(start))}
+	w := &walk{problem: p, settings: s, search: s.search(), direction: make([]float64, len(start))}
 	w.X, w.Gradient = append([]float64(nil), start...), make([]float64, len(start))
 	var err error
 	if w.Value, err = w.at(ctx, w.X, w.Gradient); err != nil {
@@ -86,7 +86,7 @@ func begin(ctx context.Context, p Problem, start []float64, s Settings) (*walk, 
 	return w, nil
 }
 
-func (s Settings) compass() compass {
+func (s Settings) search() searchDirection {
 	switch s.Method {
 	case SlopeRatio:
 		return new(slopeRatio)
@@ -99,7 +99,7 @@ func (s Settings) compass() compass {
 // head takes the steepest descent.
 func (w *walk) head() {
 	if w.steepest > 0 {
-		w.step, w.fresh = w.compass.start(w.X, w.Gradient, w.direction), true
+		w.step, w.fresh = w.search.start(w.X, w.Gradient, w.direction), true
 	}
 }
 
@@ -111,7 +111,7 @@ func (w *walk) turn() {
 		w.head()
 		return
 	}
-	w.step, w.fresh = w.compass.next(w.X, w.Gradient, w.direction), false
+	w.step, w.fresh = w.search.next(w.X, w.Gradient, w.direction), false
 	if slope := simd.Dot(w.direction, w.Gradient); !(slope < 0) || !finite(w.step) || w.step <= 0 {
 		w.head()
 	}

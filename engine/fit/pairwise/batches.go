@@ -117,7 +117,7 @@ func remarkBatches(ctx context.Context, found *optimum.Result, t optimum.Trainin
 }
 
 // batches are a loss that is the mean cost of batches. Parameters that images are linear
-// in go down in the unit of the start, so that steps are as long whatever the unit.
+// in descend in the unit of the start, so that steps are as long whatever the unit.
 type batches struct {
 	maps       BatchedMap
 	among      Among

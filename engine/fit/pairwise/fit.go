@@ -20,7 +20,7 @@ type Round struct {
 }
 
 // Fit returns where the rows of s are placed by the map of a form whose images cost
-// least, as far as a descent from near start (n×dim) tells. It goes down by each of
+// least, as far as a descent from near start (n×dim) tells. It descends by each of
 // the rounds in turn, from where the one before has ended, and shows rows on their
 // way. It can be asked to end early (early.Begin), with what it has come to. A
 // note tells so, or where the last was still falling; that those before were is what
@@ -58,7 +58,7 @@ type Descent struct {
 	Asked  bool           // it was asked to end early
 }
 
-// Descend goes down to parameters of a map for the rows of s for which its images cost
+// Descend finds parameters of a map for the rows of s for which its images cost
 // least, as far as descents from start tell, one for each round: see [Fit].
 func Descend(ctx context.Context, s engine.Sample, m Map, start []float64, rounds ...Round) (*Descent, error) {
 	over := watched(ctx, s, m)

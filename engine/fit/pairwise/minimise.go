@@ -79,8 +79,7 @@ func minimise(ctx context.Context, c Cost, m Map, start []float64, s Settings) (
 	return found, nil
 }
 
-// remarkEnd notes that the last descent gone down by, of so many, has ended above its
-// minimum.
+// remarkEnd notes that the last of so many descents has ended above its minimum.
 func remarkEnd(ctx context.Context, found *optimum.Result, round, rounds int) {
 	switch {
 	case found.Reason == optimum.Exhausted:
@@ -100,7 +99,7 @@ func ownOf(c Cost) []float64 {
 	return nil
 }
 
-// descend goes down from the start and others, by the rough problem if there is
+// descend minimises from the start and others, by the rough problem if there is
 // one, and to the end from where the full one is then least.
 func descend(ctx context.Context, full, rough optimum.Problem, m Map, start []float64, s Settings) (*optimum.Result, error) {
 	drawn, ok := m.(DrawnMap)

@@ -17,7 +17,7 @@ import (
 //
 // It is solved by factors, M = W Wᵀ (Burer, Monteiro 2003,
 // doi:10.1007/s10107-002-0352-8; Journée, Bach, Absil, Sepulchre 2010,
-// doi:10.1137/080731359). W goes down with few columns. Where that ends, Γ =
+// doi:10.1137/080731359). W descends with few columns. Where that ends, Γ =
 // ∂J/∂M has directions below zero, along which W gets further columns, or it has
 // none: then no M of any rank costs less, and the bound proves it.
 type programme struct {
@@ -49,7 +49,7 @@ const (
 	rounds      = 60    // descents, each by three powers of ten of the gradient
 )
 
-// solve goes down from w (r×q) until the gap is closed or rounding is in the
+// solve descends from w (r×q) until the gap is closed or rounding is in the
 // way.
 func (p *programme) solve(ctx context.Context, w *mat.Dense) (*relaxation, error) {
 	best, floor := &relaxation{value: math.Inf(1)}, math.Inf(-1)
@@ -146,7 +146,7 @@ func principalColumns(ctx context.Context, w *mat.Dense) (*mat.Dense, error) {
 // Free are the settings of a map whose rank is free.
 type Free struct {
 	Descent optimum.Settings
-	Polish  bool    // whether the leading columns go down further
+	Polish  bool    // whether the leading columns descend further
 	Unit    float64 // what a cost of one is in the units that notes tell
 }
 
