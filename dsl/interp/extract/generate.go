@@ -4,15 +4,15 @@ import (
 	"fmt"
 	"go/format"
 	"regexp"
-	"runtime"
 	"strings"
 )
 
-// indexFile holds what joins the tables.
+// indexFile holds what joins the tables of all names.
 const indexFile = "library.go"
 
-// generate returns the text of every file by its name.
-func generate(dest string, skip *regexp.Regexp, patterns []string) (map[string][]byte, error) {
+// generate returns the text of every file by its name: tables of all names, or
+// of those alone that the tables in place lack.
+func generate(dest string, skip *regexp.Regexp, later bool, patterns []string) (map[string][]byte, error) {
 	pkgs, err := load(skip, patterns)
 	if err != nil {
 		return nil, err
@@ -21,17 +21,35 @@ func generate(dest string, skip *regexp.Regexp, patterns []string) (map[string][
 	var index strings.Builder
 	for _, pkg := range pkgs {
 		t := tableOf(pkg)
-		if len(t.entries) == 0 {
-			continue // all of it is generic
+		name := strings.NewReplacer("/", "-", ".", "_").Replace(pkg.Path())
+		if later {
+			if err := t.beyond(name + ".go"); err != nil {
+				return nil, fmt.Errorf("%s: %w", pkg.Path(), err)
+			}
+			name += laterSuffix()
 		}
-		name := strings.NewReplacer("/", "-", ".", "_").Replace(pkg.Path()) + ".go"
-		if files[name], err = source(dest, t.text()); err != nil {
+		if len(t.entries) == 0 {
+			continue // all of it is generic, or known
+		}
+		if files[name+".go"], err = source(dest, later, t.text()); err != nil {
 			return nil, fmt.Errorf("%s: %w", pkg.Path(), err)
 		}
 		fmt.Fprintf(&index, "\t%q: %s,\n", pkg.Path()+"/"+pkg.Name(), t.variable())
 	}
-	files[indexFile], err = source(dest, fmt.Sprintf(indexText, index.String()))
+	text := indexText
+	if later {
+		text = laterText
+	}
+	files[indexOf(later)], err = source(dest, later, fmt.Sprintf(text, index.String()))
 	return files, err
+}
+
+// indexOf is the name of the file that joins the tables.
+func indexOf(later bool) string {
+	if later {
+		return strings.TrimSuffix(indexFile, ".go") + laterSuffix() + ".go"
+	}
+	return indexFile
 }
 
 const indexText = `import "go/token"
@@ -57,7 +75,10 @@ var Library = map[string][]entry{
 `
 
 // source is a whole file, formatted.
-func source(dest, body string) ([]byte, error) {
-	minor := strings.Join(strings.SplitN(runtime.Version(), ".", 3)[:2], ".")
-	return format.Source(fmt.Appendf(nil, "%s from %s. DO NOT EDIT.\n\npackage %s\n\n%s", mark, minor, dest, body))
+func source(dest string, later bool, body string) ([]byte, error) {
+	tag := ""
+	if later {
+		tag = constraint()
+	}
+	return format.Source(fmt.Appendf(nil, "%s from %s. DO NOT EDIT.\n\n%spackage %s\n\n%s", mark, release(), tag, dest, body))
 }

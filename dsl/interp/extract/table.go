@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"go/constant"
 	"go/types"
+	"maps"
 	"math/big"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -15,13 +17,17 @@ type table struct {
 	names    map[string]string // import path -> name in the file
 	taken    map[string]bool
 	entries  []string
-	wrappers []string
+	wrappers map[string]string // name of the type -> its declaration
+	suffix   string            // of names, beside a table of an earlier release
 }
 
 // tableOf collects the exported names of a package, those aside that are
 // generic or constraints: they have no value.
 func tableOf(pkg *types.Package) *table {
-	t := &table{pkg: pkg, names: map[string]string{}, taken: map[string]bool{"entry": true, "untyped": true}}
+	t := &table{
+		pkg: pkg, names: map[string]string{}, taken: map[string]bool{"entry": true, "untyped": true},
+		wrappers: map[string]string{},
+	}
 	for _, name := range pkg.Scope().Names() {
 		obj := pkg.Scope().Lookup(name)
 		if !obj.Exported() || parametric(obj) {
@@ -64,9 +70,22 @@ func (t *table) typeName(name string, obj *types.TypeName) {
 		return
 	}
 	t.add(name, fmt.Sprintf("(*%s)(nil)", t.qualified(name)))
-	if isInterface {
+	if isInterface && !closed(it) {
 		t.add("_"+name, fmt.Sprintf("(*%s)(nil)", t.wrapper(name, it)))
 	}
+}
+
+// closed reports whether an exported method speaks of types that no other
+// module can import, so that none can write it.
+func closed(it *types.Interface) bool {
+	secret := false
+	for m := range it.Methods() {
+		types.TypeString(m.Signature(), func(pkg *types.Package) string {
+			secret = secret || m.Exported() && hidden(pkg.Path())
+			return ""
+		})
+	}
+	return secret
 }
 
 // constant is the value of a constant. An untyped one may fit no type, so it
@@ -136,7 +155,7 @@ func (t *table) wrapper(name string, it *types.Interface) string {
 		}
 		fmt.Fprintf(&methods, " w.W%s(%s) }\n\n", m.Name(), args)
 	}
-	t.wrappers = append(t.wrappers, b.String()+"}\n\n"+methods.String())
+	t.wrappers[typ] = b.String() + "}\n\n" + methods.String()
 	return typ
 }
 
@@ -164,23 +183,23 @@ func (t *table) results(sig *types.Signature) string {
 
 // variable is the name of the table in the generated package.
 func (t *table) variable() string {
-	return "_" + strings.NewReplacer("/", "_", "-", "_", ".", "_").Replace(t.pkg.Path())
+	return "_" + strings.NewReplacer("/", "_", "-", "_", ".", "_").Replace(t.pkg.Path()) + t.suffix
 }
 
 // text is the file after its package clause.
 func (t *table) text() string {
-	var paths []string
-	for path := range t.names {
-		paths = append(paths, path)
+	var body strings.Builder
+	fmt.Fprintf(&body, "var %s = []entry{\n%s}\n\n", t.variable(), strings.Join(t.entries, ""))
+	for _, text := range slices.Sorted(maps.Values(t.wrappers)) {
+		body.WriteString(text)
 	}
-	slices.Sort(paths)
 	var b strings.Builder
 	b.WriteString("import (\n")
-	for _, path := range paths {
-		fmt.Fprintf(&b, "\t%s %q\n", t.names[path], path)
+	for _, path := range slices.Sorted(maps.Keys(t.names)) {
+		if regexp.MustCompile(`\b` + t.names[path] + `\.`).MatchString(body.String()) {
+			fmt.Fprintf(&b, "\t%s %q\n", t.names[path], path)
+		}
 	}
-	fmt.Fprintf(&b, ")\n\nvar %s = []entry{\n%s}\n\n", t.variable(), strings.Join(t.entries, ""))
-	slices.Sort(t.wrappers)
-	b.WriteString(strings.Join(t.wrappers, ""))
-	return b.String()
+	b.WriteString(")\n\n")
+	return b.String() + body.String()
 }

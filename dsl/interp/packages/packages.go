@@ -45,7 +45,7 @@ type Importer struct {
 // a later one goes before an earlier.
 func New(session Session, libraries ...gotypes.Library) *Importer {
 	im := &Importer{
-		Tables:  gotypes.New(append([]gotypes.Library{std.Library, system}, libraries...)...),
+		Tables:  gotypes.New(append([]gotypes.Library{std.Library, std.Additions, system}, libraries...)...),
 		session: session,
 		made:    map[string]*types.Package{},
 		loading: map[string]bool{},
