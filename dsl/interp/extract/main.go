@@ -7,8 +7,8 @@
 //
 // With -later, run by a later release than that of the tables in place, it
 // leaves these as they are and writes beside them what they lack, for programs
-// built with that release alone. With -check it writes nothing and fails if a file is not what it would
-// write. The same toolchain gives the same bytes.
+// built with that release alone. With -check it writes nothing and fails if a
+// file is not what it would write. The same toolchain gives the same bytes.
 package main
 
 import (
