@@ -11,22 +11,23 @@ func All(t *testing.T, c *engine.Catalogue) {
 	for _, suite := range []struct {
 		name string
 		run  func(*testing.T, *engine.Catalogue)
+		long bool // places or sweeps on all awkward tables
 	}{
-		{"declarations", Declarations},
-		{"sources", Sources},
-		{"protocols", Protocols},
-		{"preparers", Preparers},
-		{"metrics", Metrics},
-		{"embedders", Embedders},
-		{"extenders", Extenders},
-		{"predictors", Predictors},
-		{"forms", Forms},
-		{"measures", Measures},
-		{"views", Views},
-		{"sweeps", Sweeps},
+		{"declarations", Declarations, false},
+		{"sources", Sources, false},
+		{"protocols", Protocols, false},
+		{"preparers", Preparers, false},
+		{"metrics", Metrics, false},
+		{"embedders", Embedders, true},
+		{"extenders", Extenders, false},
+		{"predictors", Predictors, false},
+		{"forms", Forms, false},
+		{"measures", Measures, false},
+		{"views", Views, false},
+		{"sweeps", Sweeps, true},
 	} {
 		t.Run(suite.name, func(t *testing.T) {
-			if testing.Short() && (suite.name == "embedders" || suite.name == "sweeps") {
+			if testing.Short() && suite.long {
 				t.Skip("long: places and sweeps on all awkward tables")
 			}
 			suite.run(t, c)

@@ -110,6 +110,7 @@ func onRealData() (all []string) {
 	return all
 }
 
+// hasRealData reports whether sentences on data from outside the repository run too.
 func hasRealData() bool { return os.Getenv("UNFOLD_DATA") != "" && os.Getenv("UNFOLD_LONG") != "" }
 
 // cannot are stages that do not leave the program behind some others, each with the words

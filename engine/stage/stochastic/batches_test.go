@@ -171,3 +171,23 @@ func TestMapsEndEarly(t *testing.T) {
 	}
 	t.Errorf("after %d iterations notes are %v", len(e.Losses.Values)-1, notes())
 }
+
+// TestTSNERefusesBatchesBeforeItsWork: where nothing may be computed, what is said is what
+// is wrong with the batches.
+func TestTSNERefusesBatchesBeforeItsWork(t *testing.T) {
+	ended, end := context.WithCancel(t.Context())
+	end()
+	for param, change := range map[string]func(*TSNE){
+		"perplexity": func(m *TSNE) { m.Perplexity = 30 },
+		"map.batch":  func(m *TSNE) { m.DoF = engine.Auto },
+	} {
+		m := usualTSNE()
+		m.Map = inBatches(80, 60)
+		change(m)
+		_, err := m.Embed(ended, engine.Sample{X: drawnRows(200, 4)})
+		var e *engine.Error
+		if !errors.As(err, &e) || e.Param != param || e.Remedy == nil {
+			t.Errorf("%s: error %v", param, err)
+		}
+	}
+}

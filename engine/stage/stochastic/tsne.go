@@ -124,6 +124,9 @@ func (m *TSNE) Embed(ctx context.Context, s engine.Sample) (*engine.Embedding, e
 	if err != nil {
 		return nil, err
 	}
+	if err := m.checkMap(rows.Len()); err != nil {
+		return nil, err
+	}
 	if rows.at != nil {
 		share = 0.5
 	}

@@ -31,6 +31,15 @@ func (m *TSNE) batches(n int) (t optimum.Training, ok bool) {
 	return t, ok && m.DoF != engine.Auto
 }
 
+// checkMap refuses, before anything is computed, batches of n rows that are too small for
+// the perplexity, and forms that want batches where there are none.
+func (m *TSNE) checkMap(n int) error {
+	if t, ok := m.batches(n); ok {
+		return steps{perplexity: m.Perplexity}.checkBatches(t, n)
+	}
+	return pairwise.CheckWhole(m.Map, n)
+}
+
 // descendMap finds the map of the form, and degrees of freedom too where they are learned,
 // by quasi-Newton steps, or by batches of which the first sixth exaggerates P.
 func (m *TSNE) descendMap(ctx context.Context, rows subset, graph *around.Graph, start *mat.Dense) (*engine.Embedding, error) {
@@ -43,15 +52,9 @@ func (m *TSNE) descendMap(ctx context.Context, rows subset, graph *around.Graph,
 			rounds, _, err := m.rounds(ctx, rows, graph)
 			return rounds, err
 		}}
-		if err := by.checkBatches(t, rows.Len()); err != nil {
-			return nil, err
-		}
 		return by.byBatches(ctx, rows, m.Map, t, start)
 	}
 	f := form.OrFree(m.Map)
-	if err := pairwise.CheckWhole(f, rows.Len()); err != nil {
-		return nil, err
-	}
 	rounds, learned, err := m.rounds(ctx, rows, graph)
 	if err != nil {
 		return nil, err

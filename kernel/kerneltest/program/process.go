@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// NeedProc skips the test where processes cannot be looked up.
+// NeedProc skips the test where processes cannot be looked up, and where [NeedTime] does.
 func NeedProc(t *testing.T) {
 	t.Helper()
 	NeedTime(t)
