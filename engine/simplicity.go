@@ -1,6 +1,9 @@
 package engine
 
-import "cmp"
+import (
+	"cmp"
+	"slices"
+)
 
 // Simplicity is which way the values of a number lead to simpler models: fewer
 // dimensions, smoother functions, stronger penalties. A parameter declares it
@@ -28,12 +31,15 @@ func (p *Param) Simpler(way Simplicity) *Param {
 // parameter does not say. What auto stands for is found from the rows, which is
 // one choice more than any number makes, so it is the richest.
 func (p *Param) Ranks(values []any) []int {
-	ranks := make([]int, len(values))
-	for i, a := range values {
-		for _, b := range values {
-			if p.compare(b, a) < 0 {
-				ranks[i]++
-			}
+	ranks, order := make([]int, len(values)), make([]int, len(values))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(i, j int) int { return p.compare(values[i], values[j]) })
+	for at, i := range order[min(1, len(order)):] {
+		ranks[i] = at + 1
+		if last := order[at]; p.compare(values[last], values[i]) == 0 {
+			ranks[i] = ranks[last]
 		}
 	}
 	return ranks

@@ -3,7 +3,9 @@ package engine
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
+
 	"unfold/engine/remedy"
 )
 
@@ -90,11 +92,13 @@ func (p *Param) read(values []any) []string {
 // there is nothing to choose, and no more than the largest int.
 func (p Pipeline) Settings() int {
 	n := 1
-	for _, v := range p.Varied() {
-		if n > math.MaxInt/len(v.Values) {
-			return math.MaxInt
+	for _, s := range p.Steps {
+		for _, c := range s.Choices {
+			if n > math.MaxInt/len(c.Values) {
+				return math.MaxInt
+			}
+			n *= len(c.Values)
 		}
-		n *= len(v.Values)
 	}
 	return n
 }
@@ -113,17 +117,16 @@ func Digits(varied []Varied, i int) []int {
 // Setting returns the pipeline with the values of setting i, and nothing left
 // to choose.
 func (p Pipeline) Setting(i int) Pipeline {
-	varied := p.Varied()
-	digits := Digits(varied, i)
-	steps := append([]Step(nil), p.Steps...)
-	for at := range steps {
-		steps[at].Choices = nil
-	}
-	for v, digit := range digits {
-		s := &steps[varied[v].Step]
-		s.Method = clone(s.Method)
-		param, _ := s.param(varied[v].Param)
-		param.store(varied[v].Values[digit])
+	steps := slices.Clone(p.Steps)
+	for at := range slices.Backward(steps) {
+		s := &steps[at]
+		for _, c := range slices.Backward(s.Choices) {
+			s.Method = clone(s.Method)
+			param, _ := s.param(c.Param)
+			param.store(c.Values[i%len(c.Values)])
+			i /= len(c.Values)
+		}
+		s.Choices = nil
 	}
 	return Pipeline{Steps: steps}
 }
