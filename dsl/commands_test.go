@@ -225,6 +225,9 @@ func TestTimeitMeasures(t *testing.T) {
 // TestCommandsAreInterrupted ends what runs within a moment, and leaves no
 // process behind.
 func TestCommandsAreInterrupted(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: waits for processes to end")
+	}
 	posix(t)
 	t.Chdir(t.TempDir())
 	s := newSession(t)

@@ -31,16 +31,9 @@ func (p *Param) Simpler(way Simplicity) *Param {
 // parameter does not say. What auto stands for is found from the rows, which is
 // one choice more than any number makes, so it is the richest.
 func (p *Param) Ranks(values []any) []int {
-	ranks, order := make([]int, len(values)), make([]int, len(values))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortFunc(order, func(i, j int) int { return p.compare(values[i], values[j]) })
-	for at, i := range order[min(1, len(order)):] {
-		ranks[i] = at + 1
-		if last := order[at]; p.compare(values[last], values[i]) == 0 {
-			ranks[i] = ranks[last]
-		}
+	ranks, sorted := make([]int, len(values)), slices.SortedFunc(slices.Values(values), p.compare)
+	for i, v := range values {
+		ranks[i], _ = slices.BinarySearchFunc(sorted, v, p.compare)
 	}
 	return ranks
 }

@@ -73,6 +73,7 @@ func TestInterruptByMessage(t *testing.T) {
 // TestInterruptKeepsWhatWorkHasComeTo: the first ends the work and not the cell, which
 // the second does.
 func TestInterruptKeepsWhatWorkHasComeTo(t *testing.T) {
+	t.Parallel()
 	c := start(t)
 	request := c.Send(c.Shell, "execute_request", map[string]any{"code": "refine 3600000\nsleep 3600000"})
 	atWork(c, request)
@@ -132,6 +133,7 @@ func TestInterruptWhileIdleHarmsNoCell(t *testing.T) {
 }
 
 func TestInterruptAbortsTheQueue(t *testing.T) {
+	t.Parallel()
 	c := start(t)
 	sleeping(c)
 	next := c.Send(c.Shell, "execute_request", map[string]any{"code": "echo 2"})

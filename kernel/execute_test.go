@@ -44,6 +44,7 @@ func TestErrorIsTheSameEverywhere(t *testing.T) {
 }
 
 func TestFailureAbortsWhatWaits(t *testing.T) {
+	t.Parallel()
 	c := start(t)
 	first := c.Send(c.Shell, "execute_request", map[string]any{"code": "fail"})
 	second := c.Send(c.Shell, "execute_request", map[string]any{"code": "echo 2"})
@@ -230,6 +231,9 @@ func TestLateTextGoesToTheCellAtWork(t *testing.T) {
 // TestTextBetweenCellsWaits runs cells one right after another, as nbconvert
 // does, while text comes just after the first has ended.
 func TestTextBetweenCellsWaits(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: waits between cells")
+	}
 	c := start(t)
 	for range 5 {
 		c.Run("later 1 between")
@@ -266,6 +270,9 @@ func TestProgressLeavesNoTrace(t *testing.T) {
 		{"cleared with wait and nothing after", "work 700\nclear wait", []string{}},
 		{"cleared with wait", "print a\nclear wait\nwork 900\nprint b", []string{"b\n"}},
 	} {
+		if testing.Short() && test.name != "amid output" {
+			continue
+		}
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			run := start(t).Run(test.code)
@@ -282,6 +289,9 @@ func TestProgressLeavesNoTrace(t *testing.T) {
 // TestPicturesOfWorkLeaveNoTrace: they come below the bar, each in the place of the
 // one before, and go with it.
 func TestPicturesOfWorkLeaveNoTrace(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: waits for pictures")
+	}
 	run := start(t).Run("print a\nrefine 1500")
 	for _, want := range []string{`display_data "picture`, `update_display_data "picture`} {
 		if !strings.Contains(run.String(), want) {
@@ -313,6 +323,7 @@ func TestShortWorkShowsNoBar(t *testing.T) {
 }
 
 func TestBarTooLateToBeRemovedIsBlanked(t *testing.T) {
+	t.Parallel()
 	run := start(t).Run("repeat 300000 abcdefgh\nwork 800")
 	if got := run.Final(); len(got) != 2 || got[1] != "" {
 		t.Errorf("%d outputs are left, want the text and a blank", len(got))

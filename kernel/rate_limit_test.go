@@ -31,6 +31,7 @@ func TestFlow(t *testing.T) {
 // However text is printed, a stream of a cell takes no more than twenty
 // messages a second.
 func TestStreamsAreSlow(t *testing.T) {
+	t.Parallel()
 	p, messages := testIOPub(t)
 	const span = 1200 * time.Millisecond
 	go func() {

@@ -116,6 +116,7 @@ func TestInterruptEndsTheCellsOfAllShells(t *testing.T) {
 
 // A failure aborts what waits in its own shell only.
 func TestFailureLeavesOtherShellsAlone(t *testing.T) {
+	t.Parallel()
 	c := start(t)
 	sub := c.Subshell()
 	sleeping(c)

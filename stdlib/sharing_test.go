@@ -42,6 +42,9 @@ func TestSharingChangesNoBit(t *testing.T) {
 		"unlabelled, to warp": chain(t, set, "waveform", "labelled", "none", "scale", "warp", "isomap", "krr", "svm", "accuracy"),
 		"cosine":              chain(t, set, "waveform", "none", "cosine", "isomap", "nystrom", "svm", "accuracy"),
 	} {
+		if testing.Short() && name != "unlabelled, to warp" {
+			continue
+		}
 		t.Run(name, func(t *testing.T) {
 			p := offer(t, p, "isomap", "k", 4, 9, 6)
 			p = offer(t, p, "isomap", "dim", 1, 3)

@@ -9,6 +9,9 @@ import (
 // TestStopIsSeenByWhoWakes: what a cancellation itself wakes, such as a pause, sees
 // that the cell is over, however soon it goes on.
 func TestStopIsSeenByWhoWakes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: stops hundreds of cells")
+	}
 	s := newSession(t, Options{})
 	say(s, "In[1]", "import \"time\"\nx := 1")
 	for range 300 {

@@ -55,7 +55,7 @@ func TestStop(t *testing.T) {
 	if got := say(s, "In[1]", declared); got != "" {
 		t.Fatal(got)
 	}
-	for _, src := range []string{
+	for i, src := range []string{
 		"for {}",
 		"for i := 0; ; i++ { f(3) }",
 		"again: f(1)\ngoto again",
@@ -80,6 +80,9 @@ func TestStop(t *testing.T) {
 		`exec.Command("sleep", "1").Run()`,
 		"bufio.NewReader(os.Stdin).ReadString('\\n')",
 	} {
+		if testing.Short() && i%4 > 0 && i < 17 {
+			continue
+		}
 		// A channel of its own: on a busy machine a cell that was stopped may
 		// still be waiting at its channel when the next one sends.
 		took, said := cancelled(t, s, "ch = make(chan int)\n"+src+"\nx = 2")
@@ -200,6 +203,9 @@ func (n *noted) Stream(_, text string) {
 // TestManyLeftBehindAreCounted: of a cell that was stopped it is told how many
 // goroutines are still there.
 func TestManyLeftBehindAreCounted(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: leaves cells behind")
+	}
 	s := newSession(t, Options{})
 	s.runner.Patience = 10 * time.Millisecond
 	say(s, "In[1]", "import \"sync\"\nvar mu sync.Mutex\nmu.Lock()")

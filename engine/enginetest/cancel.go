@@ -14,7 +14,11 @@ import (
 func Cancels(t *testing.T, work func(ctx context.Context) error) {
 	t.Helper()
 	const patience, longest = 2 * time.Second, time.Minute
-	for _, after := range []time.Duration{0, 5 * time.Millisecond, 50 * time.Millisecond, 200 * time.Millisecond} {
+	moments := []time.Duration{0, 5 * time.Millisecond, 50 * time.Millisecond, 200 * time.Millisecond}
+	if testing.Short() {
+		moments = moments[:2]
+	}
+	for _, after := range moments {
 		ctx, cancel := context.WithTimeoutCause(t.Context(), after, context.Canceled)
 		busy := make(chan time.Duration, 1)
 		stop := context.AfterFunc(ctx, func() { busy <- processors() })

@@ -302,6 +302,9 @@ func (l *leaving) check(t *testing.T, i int, place, said []float64, tolerance fl
 // TestOperationsSayWhatStagesCompute: the operations of a fitted pipeline give what the
 // engine gives, and refuse what it refuses.
 func TestOperationsSayWhatStagesCompute(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: learns hundreds of pipelines")
+	}
 	all, refused := leavings()
 	seen := 0
 	for _, l := range all {

@@ -177,6 +177,9 @@ func TestMemoryGuard(t *testing.T) {
 
 // TestMemoryIsLaidToWhoTookIt runs a cell right behind one that has left too much.
 func TestMemoryIsLaidToWhoTookIt(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: takes memory until a worker is ended")
+	}
 	f := start(t, 200<<20)
 	if _, ended := f.run("hoard"); !strings.HasPrefix(ended, "OutOfMemory: ") {
 		t.Errorf("told %q", ended)

@@ -207,6 +207,7 @@ func TestPeersThatDoNotFitAreToldWhy(t *testing.T) {
 // A peer that promises to ping and falls silent is given up; one that promises
 // nothing stays.
 func TestTimeToLive(t *testing.T) {
+	t.Parallel()
 	r := echoRouter(t, Config{})
 	ping := []byte("\x04\x07\x04PING\x00\x02") // a fifth of a second
 	ended(t, rawPeer(t, r.Addr(), rawGreeting(3, 1), rawReady(TypeDealer, "a"), ping))

@@ -76,6 +76,7 @@ func conversation(t *testing.T, r *Router, server Key, m *meddler) (first, secon
 // Not a byte of the conversation can be changed, nor a message be repeated,
 // without its end.
 func TestCurveAgainstMeddlers(t *testing.T) {
+	t.Parallel()
 	keys := NewKeys()
 	r := echoRouter(t, Config{Network: "tcp", Address: "127.0.0.1:0", Keys: &keys})
 	whole := &meddler{at: -1, again: -1}

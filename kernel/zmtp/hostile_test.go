@@ -75,6 +75,7 @@ func settled(t *testing.T, before int) {
 // While hostile peers hold their connections open, an honest one is served;
 // those that break a rule are cut off, with or without encryption.
 func TestHostilePeers(t *testing.T) {
+	t.Parallel()
 	keys := NewKeys()
 	for name, keys := range map[string]*Keys{"null": nil, "curve": &keys} {
 		t.Run(name, func(t *testing.T) {

@@ -137,6 +137,7 @@ func TestSlowReader(t *testing.T) {
 // One that takes nothing when its budget is spent is dropped, and the others
 // have missed nothing.
 func TestDeadReaderIsDropped(t *testing.T) {
+	t.Parallel()
 	p := publisher(t)
 	rawPeer(t, p.Addr(), rawGreeting(3, 1), rawReady(TypeSub, ""), rawFrame(0, 1, "\x01"))
 	for p.Subscribers("") == 0 {

@@ -31,6 +31,9 @@ func drawnStart(a *Affinities, dim int) *Points {
 // TestRepulsionsComeToOneEnd: descents by the tree and the grid end as low as one by
 // all pairs.
 func TestRepulsionsComeToOneEnd(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: lays out three times to the end")
+	}
 	x, of := drawnRows(300, 3, 20)
 	a := affinitiesOf(t, x, 15, 45, of)
 	ends := map[string]float64{}
@@ -65,6 +68,9 @@ func TestLayIsTheSameBits(t *testing.T) {
 			var want *mat.Dense
 			for level := simd.Portable; level <= simd.Best(); level++ {
 				for procs := 1; procs <= 3; procs++ {
+					if testing.Short() && procs > 1 && level < simd.Best() {
+						continue
+					}
 					got := layAt(t, level, procs, x, of, method)
 					if want == nil {
 						want = got

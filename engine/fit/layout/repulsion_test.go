@@ -46,6 +46,9 @@ func differ(a, b *Points) float64 {
 // TestRepulsionIsNear holds the tree and the grid to all pairs, for layouts from
 // the start of a descent to its end.
 func TestRepulsionIsNear(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: compares many rows with all pairs")
+	}
 	const n = 1000
 	for _, method := range []string{"tree", "grid"} {
 		for dim := 1; dim <= 3; dim++ {

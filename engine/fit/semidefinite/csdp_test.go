@@ -51,6 +51,9 @@ func TestCSDP(t *testing.T) {
 		}
 	}
 	for name, p := range programmes(t) {
+		if testing.Short() && name != "cloud of 30" {
+			continue
+		}
 		t.Run(name, func(t *testing.T) {
 			s := solve(t, p, 1e-5)
 			if program != "" && !testing.Short() {

@@ -138,6 +138,9 @@ func FuzzNearest(f *testing.F) {
 // TestRelationsEqualSplitLists includes classes of one row and classes that
 // have no k rows.
 func TestRelationsEqualSplitLists(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: splits lists of many rows")
+	}
 	for name, x := range awkward(t) {
 		n, _ := x.Dims()
 		all := slow(engine.Euclidean(x), n-1)

@@ -119,6 +119,9 @@ func TestSymmetric(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for kind, make := range spectra {
 		for _, n := range []int{1, 2, 3, 9, 31, 32, 33, 64, 65, 66, 97, 130, 257} {
+			if testing.Short() && n > 100 {
+				continue
+			}
 			s := make(r, n)
 			ul := []blas.Uplo{blas.Upper, blas.Lower}[n%2]
 			for _, count := range []int{n, max(1, n/7), 1} {

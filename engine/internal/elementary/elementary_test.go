@@ -106,7 +106,11 @@ func TestWithinTheirUnits(t *testing.T) {
 					worst, where = d, x
 				}
 			}
-			for range 4000 {
+			draws := 4000
+			if testing.Short() {
+				draws = 400
+			}
+			for range draws {
 				look(c.draw(r))
 			}
 			for _, x := range c.hard {

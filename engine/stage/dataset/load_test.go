@@ -290,6 +290,9 @@ func TestFaultsOfAddresses(t *testing.T) {
 // A server may begin to answer, and to send, and then fall silent; it may also
 // send little by little for long.
 func TestPatience(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: waits for a download to stall")
+	}
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	t.Setenv("HOME", t.TempDir())
 	const patience = 600 * time.Millisecond

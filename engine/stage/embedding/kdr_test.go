@@ -17,6 +17,9 @@ import (
 // TestKDRFinds the plane that a response lives on, which no direction of it
 // shows alone.
 func TestKDRFinds(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: descends from several starts")
+	}
 	r := rand.New(rand.NewPCG(1, 2))
 	x, y := mat.NewDense(200, 5, nil), make([]float64, 200)
 	for i := range 200 {

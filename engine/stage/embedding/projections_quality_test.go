@@ -16,6 +16,9 @@ import (
 // that of held rows for 94 of 100, over three draws; the two columns that the
 // classes are made of give 97 or 98.
 func TestProjectionsTellYinFromYang(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: fits six projections")
+	}
 	const n, learned = 1000, 800
 	entropy := around.Choice{Graph: "entropy"}
 	for name, m := range map[string]engine.Embedder{

@@ -47,6 +47,9 @@ func generated(t *testing.T, s engine.Source, m engine.Metric) engine.Sample {
 
 // TestSinglePrecisionMovesLittle is the gate for float32: a disparity of 1e-5.
 func TestSinglePrecisionMovesLittle(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: fits twice")
+	}
 	for name, s := range map[string]engine.Sample{
 		"swissroll":           generated(t, &generator.SwissRoll{}, nil),
 		"scurve":              generated(t, &generator.SCurve{}, nil),

@@ -151,6 +151,9 @@ func TestGaussianWithoutNormaliserIsDistancePreserving(t *testing.T) {
 
 // TestProjectionsFindTheSubspace wants hardly any of the idle columns.
 func TestProjectionsFindTheSubspace(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: fits every projection")
+	}
 	s := chequers(500, 1)
 	for name, m := range map[string]engine.Embedder{
 		"sdpp knn":         &SDPP{Dim: 2, Near: around.Choice{Graph: "knn", K: 16}, Method: "lbfgs"},
@@ -178,6 +181,9 @@ func TestProjectionsFindTheSubspace(t *testing.T) {
 }
 
 func TestProjectionsAreTheSameBitsAtAnyProcs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: fits every projection twice")
+	}
 	s := chequers(300, 3)
 	for _, normalise := range []string{"none", "joint"} {
 		var before string

@@ -41,6 +41,9 @@ func TestPLSOfSeveralAgrees(t *testing.T) {
 // rounding that a descent amplifies. A projection that forgot a response, or
 // took them apart, would place rows elsewhere.
 func TestRotatedResponsesPlaceAlike(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: fits every projection twice")
+	}
 	const n, turn = 90, 0.7
 	r := random.New(3, "several")
 	x, y := mat.NewDense(n, 4, nil), mat.NewDense(n, 2, nil)

@@ -28,6 +28,9 @@ func TestEveryMLPKeepsTheContract(t *testing.T) {
 
 // TestMLPBends: a roll's rows come near to where they lie on it.
 func TestMLPBends(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: trains to the end")
+	}
 	p := enginetest.Roll(400)
 	e := fitted(t, &MLP{Hidden: "auto", Activation: "tanh", Seed: 1}, p.Sample(), p.Flat, aside(p.Flat))
 	off := enginetest.Procrustes(e.Y, p.Flat)
@@ -75,6 +78,9 @@ func batched(ctx context.Context, t *testing.T, m *MLP, p enginetest.Problem) (*
 
 // TestBatchesFindAMap that bends as that of all rows does.
 func TestBatchesFindAMap(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: trains to the end")
+	}
 	p := enginetest.Roll(200)
 	e, err := batched(t.Context(), t, &MLP{Hidden: "32,32", Activation: "tanh", Batch: 40, Epochs: 300, Rate: 0.003, Seed: 1}, p)
 	if err != nil {

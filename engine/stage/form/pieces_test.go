@@ -95,6 +95,9 @@ func TestOnePieceIsLinear(t *testing.T) {
 // TestPiecesBend: a roll's rows come nearer to where they lie on it than a linear map
 // takes them.
 func TestPiecesBend(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: trains to the end")
+	}
 	p := enginetest.Roll(400)
 	off := map[string]float64{}
 	for name, f := range map[string]engine.Form{"linear": new(Linear), "crisp": &Pieces{Count: 12, Borders: "crisp", Seed: 1}, "soft": &Pieces{Count: 12, Borders: "soft", Seed: 1}} {

@@ -66,6 +66,9 @@ var near = alignment.Near{K: 10, Dim: 2}
 // scikit-learn, of surfaces whose eigenvalues lie apart. Its hessian, as it stands, is
 // ltsa.
 func TestSpacesAreScikitLearns(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: compares spaces of many rows")
+	}
 	all := reference(t)
 	for _, name := range []string{"roll", "scurve", "wide"} {
 		for method, m := range map[string]engine.Embedder{
@@ -83,6 +86,9 @@ func TestSpacesAreScikitLearns(t *testing.T) {
 
 // TestDiffusionIsNumPys compares every coordinate and eigenvalue.
 func TestDiffusionIsNumPys(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: compares with a dense decomposition")
+	}
 	all := reference(t)
 	for _, name := range []string{"roll", "scurve", "wide"} {
 		for column, c := range map[string]*Diffusion{"diffusion": {Dim: 2, Alpha: 0.5, Time: 2}, "sparse diffusion": {Dim: 2, K: 40, Alpha: 1, Time: 1}} {

@@ -76,6 +76,9 @@ func TestOutOfBag(t *testing.T) {
 // TestOutOfBagReference: over ten seeds, the mean error is that of scikit-learn's
 // forests within three standard errors of their difference.
 func TestOutOfBagReference(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: grows forests on the files in UNFOLD_DATA")
+	}
 	text, err := os.ReadFile("testdata/forest.json")
 	if err != nil {
 		t.Fatal(err)

@@ -34,6 +34,9 @@ func scaledLike(train, held *engine.Sample) {
 
 // TestLogisticAgreesWithScikit: coefficients, probabilities and predictions.
 func TestLogisticAgreesWithScikit(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: fits the files in UNFOLD_DATA")
+	}
 	eachReference(t, func(t *testing.T, ref classifierReference, train, held engine.Sample) {
 		scaledLike(&train, &held)
 		unit, err := scaleOf(train.X)

@@ -42,6 +42,9 @@ func batchedCosts(f engine.Form) map[string]engine.Embedder {
 // TestBatchesKeepClasses: blobs stay as far apart as all rows at once bring them, by every
 // cost, the same bits on any number of processors, and losses fall.
 func TestBatchesKeepClasses(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: trains four costs")
+	}
 	s := enginetest.Blobs(240).Sample()
 	for name, m := range batchedCosts(inBatches(80, 60)) {
 		t.Run(name, func(t *testing.T) {
@@ -90,6 +93,9 @@ func aloneNear(y *mat.Dense, labels []int) float64 {
 
 // TestBatchesEndEarly where they are asked to, and with their context, by every cost.
 func TestBatchesEndEarly(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: trains to an early end")
+	}
 	s := enginetest.Blobs(240).Sample()
 	for name, m := range batchedCosts(inBatches(80, 60)) {
 		ctx, ask := early.With(t.Context(), nil)

@@ -139,6 +139,9 @@ func TestTSNERefusesToLearnByATree(t *testing.T) {
 // TestTSNEOfManyRowsByAMap: where all pairs are too many the descent by a tree ends
 // about as low as by all pairs.
 func TestTSNEOfManyRowsByAMap(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: trains on many rows")
+	}
 	x := drawnRows(1500, 6)
 	ends := map[string]float64{}
 	for _, method := range []string{"exact", "tree", "grid"} {

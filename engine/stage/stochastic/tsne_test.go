@@ -126,6 +126,9 @@ func TestTSNESeparatesClusters(t *testing.T) {
 		"grid":        func(m *TSNE) { m.Repulsion = "grid" },
 		"tree, light": func(m *TSNE) { m.Repulsion, m.DoF = "tree", 4 },
 	} {
+		if testing.Short() && name != "usual" && name != "grid" {
+			continue
+		}
 		t.Run(name, func(t *testing.T) {
 			m := usualTSNE()
 			change(m)

@@ -45,6 +45,9 @@ func TestALinearEncoderSpansThePrincipalPlane(t *testing.T) {
 
 // TestAnEncoderBeatsThePlane on a bent sheet: two numbers tell more of its rows.
 func TestAnEncoderBeatsThePlane(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: trains to the end")
+	}
 	x := bent(300)
 	e, notes := embed(t, changed(new(Autoencoder), func(*Autoencoder) {}), x)
 	r, _ := rowsOf(t.Context(), engine.Sample{X: x}, 2)
@@ -129,6 +132,9 @@ func TestEncodersEndEarly(t *testing.T) {
 // TestWholeBatchesGoLower: of few rows, all at once leave less of the variance than
 // minibatches do.
 func TestWholeBatchesGoLower(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: trains to the end")
+	}
 	left := func(batch int) float64 {
 		e, _ := embed(t, changed(new(Autoencoder), func(m *Autoencoder) { m.Batch, m.Neurons = batch, 32 }), bent(200))
 		return e.Losses.Values[len(e.Losses.Values)-1]

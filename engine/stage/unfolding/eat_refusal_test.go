@@ -60,6 +60,9 @@ func TestEATRefuses(t *testing.T) {
 
 // TestEATRemarks: what a reader has to know is in a note.
 func TestEATRemarks(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: unfolds several sheets")
+	}
 	x, _, moves := foldedSheet()
 	s := engine.Sample{X: x}
 	for name, c := range map[string]struct {

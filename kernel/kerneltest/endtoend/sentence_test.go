@@ -26,6 +26,7 @@ var digest = regexp.MustCompile(`digest [0-9a-f]{64} accuracy [0-9.]+`)
 // TestTheSentenceIsTheSameEverywhere runs it on the command line, as a script,
 // at the prompt and in Jupyter: the same bits must come out.
 func TestTheSentenceIsTheSameEverywhere(t *testing.T) {
+	program.NeedTime(t)
 	ways := map[string]func(t *testing.T) string{
 		"command line": func(t *testing.T) string {
 			return program.Run(t, nil, program.Path(), "run", "-e", strings.Join(sentence, "\n"))
