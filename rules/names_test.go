@@ -32,6 +32,9 @@ func TestNobodyListsStages(t *testing.T) {
 			ast.Inspect(file, func(n ast.Node) bool {
 				words := listed(n)
 				seen += len(words)
+				if len(words) < 2 {
+					return true
+				}
 				for _, names := range names {
 					if both := common(words, names); len(both) > 1 {
 						t.Errorf("%s lists stages: %s", positions.Position(n.Pos()), strings.Join(both, ", "))

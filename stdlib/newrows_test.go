@@ -20,6 +20,9 @@ import (
 // in it: whatever stands beside a row there, and however its columns and levels
 // are ordered, what is said of it is the same to the bit.
 func TestSecondFilesAreAnsweredAsHeldRows(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: learns with every stage")
+	}
 	for role := engine.PrepareRole; role <= engine.PredictorRole; role++ {
 		for _, name := range stdlib.Catalogue().Names(role) {
 			s, _ := stdlib.Catalogue().Lookup(name)

@@ -143,6 +143,9 @@ func hitRate(t *testing.T, table *engine.Table, f engine.Fold, k int) float64 {
 // learned, with runs of nothing else, to the bit; also when all of it is in a
 // memo, and when scores are in a file.
 func TestAloneOrInASweep(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: sweeps with every stage")
+	}
 	table := confused(90)
 	cv := made(&protocol.CV{})
 	cv.K = 2
@@ -250,6 +253,9 @@ func bitsOf(t *testing.T, r *engine.Run) []uint64 {
 // critical value at 1 % is 1.628/√200 (Smirnov 1948,
 // doi:10.1214/aoms/1177730256), and less where p has few values.
 func TestPermutationIsUniform(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: deals labels many times")
+	}
 	const sets, deals = 200, 19
 	counts := make([]int, deals+2)
 	for set := range sets {

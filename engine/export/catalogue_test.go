@@ -331,6 +331,9 @@ func TestOperationsSayWhatStagesCompute(t *testing.T) {
 // TestEveryStageLeavesOrSaysWhyNot: each stage leaves the program on three tables at least,
 // and where it does not there is a reason and a remedy.
 func TestEveryStageLeavesOrSaysWhyNot(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: learns hundreds of pipelines")
+	}
 	all, refused := leavings()
 	for sentence, err := range refused {
 		var e *engine.Error

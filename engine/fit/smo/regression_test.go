@@ -42,6 +42,9 @@ func TestRegressionsAreOptimal(t *testing.T) {
 }
 
 func TestRegressionAgreesWithProjectedGradient(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: descends slowly beside it")
+	}
 	for seed := range uint64(6) {
 		r := rand.New(rand.NewPCG(seed, 5))
 		p := noisyProblem(seed, 3+r.IntN(6), 2, 0.2*float64(seed%3), math.Exp(3*r.Float64()-2), 1e-10)

@@ -109,6 +109,9 @@ func TestIndefiniteKernelEndsAtAStationaryPoint(t *testing.T) {
 // TestAgreesWithProjectedGradient compares with a slow method that shares no
 // step with the solver.
 func TestAgreesWithProjectedGradient(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: descends slowly beside it")
+	}
 	for seed := range uint64(12) {
 		r := rand.New(rand.NewPCG(seed, 3))
 		p := gaussianProblem(seed, 4+r.IntN(8), 2, math.Exp(4*r.Float64()-2), 1e-10)

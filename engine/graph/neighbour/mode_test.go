@@ -17,6 +17,9 @@ import (
 // TestApproximateListsHoldTrueDistances compares approximate lists with exact
 // ones: recall, distances, order and determinism.
 func TestApproximateListsHoldTrueDistances(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: finds the lists of many rows twice")
+	}
 	x := points(30, fewest, 12, 0)
 	d := engine.Euclidean(x)
 	exact, err := Find(t.Context(), d, 10, Exact)

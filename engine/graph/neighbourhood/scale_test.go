@@ -15,6 +15,9 @@ import (
 // neighbours, 18 by Gabriel; 65 % of the rows enclosed, by 28 rows in the median
 // and 86 on average, those outside counted with 200.
 func TestDegreesInTheUnitCube(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: draws many rows")
+	}
 	const n = 800
 	s := random.New(1, "cube")
 	x := mat.NewDense(n, 5, nil)

@@ -19,6 +19,9 @@ import (
 // TestSearchAgreesWithDecompositions where it finds errors, with folds that
 // overlap and that do not, and kernels of any rank.
 func TestSearchAgreesWithDecompositions(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: searches many tables")
+	}
 	const n = 700
 	x := gaussian(1, n, 4)
 	lambdas := []float64{1e-9, 1e-3, 0.1, 3}

@@ -240,6 +240,9 @@ func TestSmallestTellsEqual(t *testing.T) {
 // TestSmallestWithoutShape: a graph joined at random would fill its factor, so that
 // polynomials find the pairs; the inverse finds the same.
 func TestSmallestWithoutShape(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: factors a graph without shape")
+	}
 	const n = 1200
 	s := laplacian(n, func(join func(i, j int, weight float64)) {
 		x := points(11, 8*n, 2)

@@ -37,6 +37,9 @@ func TestLinearKernelIsTheLinearMap(t *testing.T) {
 // in one dimension a bent map puts held rows beside rows of like response, a
 // linear one does not.
 func TestBentMapFollowsTheResponse(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: fits a bent map")
+	}
 	s, held := chequers(600, 1), chequers(200, 2)
 	told := func(m engine.Embedder) float64 {
 		e := embed(t, m, s)

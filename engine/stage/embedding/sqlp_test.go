@@ -47,6 +47,9 @@ func TestSQLP(t *testing.T) {
 // TestDescentsEndAlike holds the three descents against one another, and tells
 // how many evaluations each takes.
 func TestDescentsEndAlike(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: descends each way")
+	}
 	for name, s := range map[string]engine.Sample{"golden": golden(), "chequers": chequers(300, 1), "iris": irises(t)} {
 		for _, kind := range kinds {
 			fit := newFit(t, s, kind, around.Entropy{Perplexity: min(16, float64(s.Len())/3)})

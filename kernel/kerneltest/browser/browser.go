@@ -12,9 +12,13 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// Find returns the path of the browser. The test is skipped where there is none.
+// Find returns the path of the browser. The test is skipped where there is none,
+// and among the quick ones.
 func Find(t *testing.T) string {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("long: opens a browser")
+	}
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
 		if path, err := exec.LookPath(name); err == nil {
 			return path

@@ -87,6 +87,7 @@ func TestTheSentenceIsTheSameEverywhere(t *testing.T) {
 // composition of numpy and scikit-learn reaches on the same rows, 0.82, less
 // what one division of 1500 held rows may differ by.
 func TestWaveformReachesItsAccuracy(t *testing.T) {
+	program.NeedTime(t)
 	out := program.Run(t, nil, program.Path(), "run", "-e", "import \"fmt\"\nfmt.Println(\"accuracy enough:\", (waveform(seed=1) | holdout(0.3) | scale | warp(0.5) | isomap(k=10, dim=2) | krr(1e-2) | svm).Accuracy() >= 0.80)")
 	if !strings.Contains(out, "accuracy enough: true") {
 		t.Error(out)
