@@ -49,7 +49,11 @@ func TestStartAndStopLeaveNothingBehind(t *testing.T) {
 	}
 	cycle()
 	goroutines, files := runtime.NumGoroutine(), openFiles(t)
-	for range 200 {
+	cycles := 200
+	if testing.Short() {
+		cycles = 40
+	}
+	for range cycles {
 		cycle()
 	}
 	for range 100 { // the last goroutines may need a moment

@@ -8,7 +8,6 @@ import (
 	"math"
 	"net/url"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -21,38 +20,19 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"unfold/engine/figure"
+	pages "unfold/kernel/kerneltest/browser"
 	"unfold/kernel/render/chart"
 )
 
 // browser opens a page in Chromium, or skips the test where there is none.
 func browser(t *testing.T, page string) context.Context {
 	t.Helper()
-	var program string
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
-		if path, err := exec.LookPath(name); err == nil {
-			program = path
-			break
-		}
-	}
-	if program == "" {
-		t.Skip("no Chromium here")
-	}
+	program := pages.Find(t)
 	path := filepath.Join(t.TempDir(), "page.html")
 	if err := os.WriteFile(path, []byte(page), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	options := append(chromedp.DefaultExecAllocatorOptions[:],
-		chromedp.ExecPath(program), chromedp.NoSandbox, chromedp.DisableGPU,
-		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true), chromedp.WindowSize(1000, 1000))
-	ctx, cancel := chromedp.NewExecAllocator(context.Background(), options...)
-	t.Cleanup(cancel)
-	ctx, cancel = chromedp.NewContext(ctx)
-	t.Cleanup(cancel)
-	if err := chromedp.Do(ctx); err != nil { // the browser lives as long as this context
-		t.Fatal(err)
-	}
-	ctx, cancel = context.WithTimeout(ctx, 40*time.Second)
-	t.Cleanup(cancel)
+	ctx := pages.Start(t, program, chromedp.WindowSize(1000, 1000))
 	if err := chromedp.Do(ctx, chromedp.Navigate((&url.URL{Scheme: "file", Path: path}).String())); err != nil {
 		t.Fatal(err)
 	}

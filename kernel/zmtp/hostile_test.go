@@ -75,6 +75,9 @@ func settled(t *testing.T, before int) {
 // While hostile peers hold their connections open, an honest one is served;
 // those that break a rule are cut off, with or without encryption.
 func TestHostilePeers(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: waits until strangers are sent away")
+	}
 	t.Parallel()
 	keys := NewKeys()
 	for name, keys := range map[string]*Keys{"null": nil, "curve": &keys} {

@@ -120,6 +120,9 @@ func (s *stage) endpoints(keys *Keys) map[string]string {
 func onLoopback(string) string { return "127.0.0.1:0" }
 
 func TestPyzmq(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: plays with another program")
+	}
 	for _, scenario := range []string{
 		"multiframe", "handover", "subscriptions", "heartbeat", "pings", "large", "burst", "slow",
 	} {
@@ -131,6 +134,9 @@ func TestPyzmq(t *testing.T) {
 }
 
 func TestPyzmqEncrypted(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: plays with another program")
+	}
 	keys := NewKeys()
 	for _, scenario := range []string{"everything", "handover", "pings", "large", "burst", "refused"} {
 		t.Run(scenario, func(t *testing.T) {
@@ -153,6 +159,9 @@ func TestPyzmqEncrypted(t *testing.T) {
 }
 
 func TestPyzmqOverFiles(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: plays with another program")
+	}
 	dir := shortDir(t)
 	file := func(name string) string { return filepath.Join(dir, name) }
 	play(t, "everything", newStage(t, "unix", file, nil, nil).endpoints(nil))
@@ -161,6 +170,9 @@ func TestPyzmqOverFiles(t *testing.T) {
 // Our dialling end is no party to the kernel, but to its tests: pyzmq says
 // whether it speaks as others do.
 func TestPyzmqListens(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: plays with another program")
+	}
 	keys := NewKeys()
 	for name, keys := range map[string]*Keys{"null": nil, "curve": &keys} {
 		t.Run(name, func(t *testing.T) {

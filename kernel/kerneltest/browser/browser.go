@@ -30,7 +30,7 @@ func Find(t *testing.T) string {
 
 // Start starts a browser that speaks to nobody but the test. Without its
 // sandbox, which it refuses to build for root, it opens our page only.
-func Start(t *testing.T, browser string) context.Context {
+func Start(t *testing.T, browser string, further ...chromedp.ExecAllocatorOption) context.Context {
 	t.Helper()
 	options := []chromedp.ExecAllocatorOption{chromedp.ExecPath(browser), chromedp.UserDataDir(t.TempDir()), chromedp.NoFirstRun, chromedp.Headless}
 	for _, flag := range []string{"no-sandbox", "disable-gpu", "disable-quic", "disable-background-networking", "disable-component-update", "disable-sync", "disable-dev-shm-usage"} {
@@ -38,7 +38,7 @@ func Start(t *testing.T, browser string) context.Context {
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 4*time.Minute)
 	t.Cleanup(cancel)
-	ctx, cancel = chromedp.NewExecAllocator(ctx, options...)
+	ctx, cancel = chromedp.NewExecAllocator(ctx, append(options, further...)...)
 	t.Cleanup(cancel)
 	ctx, cancel = chromedp.NewContext(ctx)
 	t.Cleanup(cancel)
