@@ -73,6 +73,9 @@ func TestInterruptByMessage(t *testing.T) {
 // TestInterruptKeepsWhatWorkHasComeTo: the first ends the work and not the cell, which
 // the second does.
 func TestInterruptKeepsWhatWorkHasComeTo(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: waits for pictures")
+	}
 	t.Parallel()
 	c := start(t)
 	request := c.Send(c.Shell, "execute_request", map[string]any{"code": "refine 3600000\nsleep 3600000"})

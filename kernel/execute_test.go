@@ -323,6 +323,9 @@ func TestShortWorkShowsNoBar(t *testing.T) {
 }
 
 func TestBarTooLateToBeRemovedIsBlanked(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: waits for bars")
+	}
 	t.Parallel()
 	run := start(t).Run("repeat 300000 abcdefgh\nwork 800")
 	if got := run.Final(); len(got) != 2 || got[1] != "" {

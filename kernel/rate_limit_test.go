@@ -31,6 +31,9 @@ func TestFlow(t *testing.T) {
 // However text is printed, a stream of a cell takes no more than twenty
 // messages a second.
 func TestStreamsAreSlow(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: counts messages for a second")
+	}
 	t.Parallel()
 	p, messages := testIOPub(t)
 	const span = 1200 * time.Millisecond

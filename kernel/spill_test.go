@@ -72,6 +72,9 @@ func TestFloodGoesToAFile(t *testing.T) {
 
 // What goroutines print after a cell that flooded still reaches the file.
 func TestFloodGoesOnAfterItsCell(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: prints megabytes")
+	}
 	t.Setenv("TMPDIR", t.TempDir())
 	c := start(t)
 	run := c.Run("hold tardy\nrepeat 9000 " + strings.Repeat("abcdefgh ", 110) + "\nprint last")
@@ -92,6 +95,9 @@ func TestFloodGoesOnAfterItsCell(t *testing.T) {
 // Where no file can be made, the text is shown after all, and the log is told
 // once.
 func TestFloodWithoutADisk(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: prints megabytes")
+	}
 	t.Setenv("TMPDIR", filepath.Join(t.TempDir(), "none"))
 	if runtime.GOOS == "windows" {
 		t.Skip("temporary files go elsewhere here")

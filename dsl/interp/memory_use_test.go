@@ -37,6 +37,9 @@ func runCell(t testing.TB, s *Session, text string, i int) {
 // What a session holds grows little with its cells: their names, and what is
 // needed to tell places in them.
 func TestMemory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: runs thousands of cells")
+	}
 	s := newSession(t, Options{})
 	held := func() int {
 		runtime.GC()

@@ -107,6 +107,9 @@ func TestStop(t *testing.T) {
 
 // A cell that is cancelled before its goroutine has begun does nothing later.
 func TestStopAtOnce(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: stops many cells")
+	}
 	s := newSession(t, Options{})
 	gone, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -166,6 +169,9 @@ func TestAtOnce(t *testing.T) {
 // TestStuckIsTold: a cell in which all wait for each other says so, and can be
 // interrupted.
 func TestStuckIsTold(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: waits for cells")
+	}
 	for _, src := range []string{"<-ch", "go mu.Lock()\n<-ch", "go func() { <-ch }()\nmu.Lock()", "var wg sync.WaitGroup\nwg.Add(1)\nwg.Wait()"} {
 		s := newSession(t, Options{})
 		s.runner.Patience = 10 * time.Millisecond

@@ -176,6 +176,9 @@ func rowsBeside(a, b *mat.Dense) [][]float64 {
 // TestELMHasNoUnits: a column in another unit, from another zero, changes nothing,
 // nor does one that does not vary; images are in the units of places.
 func TestELMHasNoUnits(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: learns many nets")
+	}
 	x, y := cloud(1, 120, 3), cloud(2, 120, 2)
 	probe := cloud(3, 20, 3)
 	turn := func(x *mat.Dense) *mat.Dense {
