@@ -30,15 +30,15 @@ func Embedders(t *testing.T, c *engine.Catalogue) {
 		}
 		if e.Map != nil {
 			testMap(t, e.Map, rows.X, e.Dim())
-			testNewRows(t, Blobs(60).Table, defaultStep(t, s))
+			testNewRows(t, Blobs(60).Table, briefStep(t, s))
 		}
 		testPermutedRows(t, m, rows, e)
 		testCopiesPlaced(t, m, s.ReadsLabels)
-		testHeldUnseen(t, defaultStep(t, s))
-		testSameRun(t, sentence(Blobs(60).Table, hold{}, defaultStep(t, s), follow{}))
+		testHeldUnseen(t, briefStep(t, s))
+		testSameRun(t, sentence(Blobs(60).Table, hold{}, briefStep(t, s), follow{}))
 		t.Run("cancelled", func(t *testing.T) { testEmbedCancelled(t, m) })
 		testRefused(t, defaultStep(t, s))
-		testAwkward(t, defaultStep(t, s))
+		testAwkward(t, briefStep(t, s))
 	})
 }
 

@@ -49,7 +49,7 @@ func Sweeps(t *testing.T, c *engine.Catalogue) {
 // parameters, as far as they can vary.
 func stepWithChoices(t *testing.T, s *engine.Stage) engine.Step {
 	t.Helper()
-	const most = 4
+	const most = 3
 	offered := briefStep(t, s)
 	for _, p := range engine.ParamsOf(offered.Method) {
 		if len(offered.Choices) == most || !s.Varies(p) {
