@@ -35,9 +35,10 @@ var tolerance = compare.Tolerance{Pixels: 0.1, Masks: []*regexp.Regexp{
 var lengthy = map[string]*strings.Replacer{
 	"02-ssm-learn.ipynb": strings.NewReplacer("repeats := 10", "repeats := 1", "most := 1000", "most := 150"),
 	"03-eat.ipynb":       strings.NewReplacer("seeds := 9", "seeds := 1"),
-	"04-sdpp-sppp.ipynb": strings.NewReplacer("most := 506", "most := 130", "k *= 2", "k *= 8",
+	"04-sdpp-sppp.ipynb": strings.NewReplacer("most := 506", "most := 72", "k *= 2", "k *= 8",
 		"0.2, 0.4, 0.6, 0.8, 1.0, 1.2, 1.4, 1.6, 1.8, 2.0", "1.0, 2.0"),
-	"05-mappings.ipynb": strings.NewReplacer("most := 1500", "most := 250"),
+	"05-mappings.ipynb": strings.NewReplacer("most := 1500", "most := 120", "n=200", "n=100", "n=600", "n=150", "n=300", "n=150",
+		"1400, 10}", "1400, 5}", "965, 30}", "965, 6}"),
 }
 
 // TestNotebooksSayWhatTheySaid runs every notebook by the program itself.
