@@ -42,7 +42,7 @@ func TestStagesStandInArguments(t *testing.T) {
 func TestCandidatesInArgumentsAreCandidates(t *testing.T) {
 	s := withToys(t)
 	r := eval(t, s, small+" | scale | cv(3, inner=2) | settle(map=[tilt, tilt(angle=[30, 60], steps=[1, 2]), parts(knn([1, 3]))]) | knn").(*engine.Report)
-	varied := r.Tuning.Varied
+	varied := r.Tuning.Candidates
 	if len(varied) != 1 || varied[0].Name() != "settle.map" {
 		t.Fatalf("it varies %+v", varied)
 	}

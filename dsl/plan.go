@@ -136,7 +136,7 @@ func (p *Plan) foot() (lines []string) {
 	}
 	if n := p.Pipeline.Settings(); n > 1 {
 		names := make([]string, 0, 4)
-		for _, v := range p.Pipeline.Varied() {
+		for _, v := range p.Pipeline.Candidates() {
 			names = append(names, fmt.Sprintf("%s (%d)", v.Name(), len(v.Values)))
 		}
 		say("%s settings: %s", wording.Number(n), strings.Join(names, " × "))

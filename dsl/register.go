@@ -9,7 +9,7 @@ import (
 	"unfold/dsl/interp/execution"
 	"unfold/dsl/interp/trace"
 	"unfold/engine"
-	"unfold/engine/evaluate/own"
+	"unfold/engine/evaluate/custom"
 )
 
 // catalogue is the stages that cells may use now.
@@ -17,7 +17,7 @@ func (s *Session) catalogue() *engine.Catalogue { return s.words.Catalogue() }
 
 // register makes a stage of a method of cells.
 func (s *Session) register(declaration engine.Stage, method engine.Method) {
-	stage, err := own.New(declaration, method, s.callCell)
+	stage, err := custom.New(declaration, method, s.callCell)
 	if err == nil {
 		err = s.words.Add(stage, s.useOf)
 	}

@@ -20,7 +20,7 @@ import (
 	"unfold/dsl/syntax"
 	"unfold/engine"
 	"unfold/engine/evaluate"
-	"unfold/engine/evaluate/own"
+	"unfold/engine/evaluate/custom"
 	"unfold/engine/figure"
 )
 
@@ -51,7 +51,7 @@ type Options struct {
 // A Session holds what cells have said so far. Its methods may be called from
 // several goroutines; several cells may run at once.
 type Session struct {
-	words     *own.Words
+	words     *custom.Words
 	options   Options
 	golang    *interp.Session
 	kept      kept
@@ -75,7 +75,7 @@ func New(catalogue *engine.Catalogue, options Options) (*Session, error) {
 	if options.Docs == nil {
 		options.Docs = assist.NoDocs{}
 	}
-	s := &Session{words: own.NewWords(catalogue), options: options, process: process.New(), sources: map[string]*diag.Source{}}
+	s := &Session{words: custom.NewWords(catalogue), options: options, process: process.New(), sources: map[string]*diag.Source{}}
 	prelude := map[string]reflect.Value{}
 	for _, f := range functions() {
 		prelude[f.Name] = reflect.ValueOf(f.bind(s))

@@ -28,8 +28,8 @@ func (p *Pipeline) Chosen() []map[string]any {
 	all := make([]map[string]any, len(t.Chosen))
 	for i, c := range t.Chosen {
 		all[i] = map[string]any{}
-		for v, digit := range engine.Digits(t.Varied, c.Setting) {
-			all[i][t.Varied[v].Name()] = t.Varied[v].Values[digit]
+		for v, digit := range engine.Digits(t.Candidates, c.Setting) {
+			all[i][t.Candidates[v].Name()] = t.Candidates[v].Values[digit]
 		}
 	}
 	return all
@@ -69,7 +69,7 @@ func (p *Pipeline) Table() *figure.Sheet {
 	var chosen [][]figure.Cell
 	if t := report.Tuning; t != nil {
 		chosen = chosenCells(t)
-		for _, v := range t.Varied {
+		for _, v := range t.Candidates {
 			sheet.Columns = append(sheet.Columns, v.Name())
 		}
 		sheet.Columns = append(sheet.Columns, "inner "+t.Measure)
@@ -114,8 +114,8 @@ func chosenCells(t *engine.Tuning) [][]figure.Cell {
 	all := make([][]figure.Cell, len(t.Chosen))
 	for f := range t.Chosen {
 		c := &t.Chosen[f]
-		for v, digit := range engine.Digits(t.Varied, c.Setting) {
-			all[f] = append(all[f], figure.Cell{Text: t.Varied[v].Texts[digit], Value: number(t.Varied[v].Values[digit])})
+		for v, digit := range engine.Digits(t.Candidates, c.Setting) {
+			all[f] = append(all[f], figure.Cell{Text: t.Candidates[v].Texts[digit], Value: number(t.Candidates[v].Values[digit])})
 		}
 		mean, _ := c.Mean(c.Setting)
 		all[f] = append(all[f], figure.Figures(mean, decimals))

@@ -27,7 +27,7 @@ func TestCandidatesAreChosen(t *testing.T) {
 	}
 	chosen := eval(t, s, "r.Chosen()").([]map[string]any)
 	for i, c := range r.Tuning.Chosen {
-		digits := engine.Digits(r.Tuning.Varied, c.Setting)
+		digits := engine.Digits(r.Tuning.Candidates, c.Setting)
 		if len(chosen) != 3 || chosen[i]["isomap.k"] != 5+4*digits[0] || chosen[i]["svm.C"] != []float64{1, 10}[digits[2]] {
 			t.Errorf("fold %d chose %v, setting %d", i, chosen[i], c.Setting)
 		}

@@ -52,10 +52,10 @@ func ExamplePipeline_Vary() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println(p.Settings(), "settings:", report.Tuning.Varied[0].Name(), report.Tuning.Varied[0].Texts)
+	fmt.Println(p.Settings(), "settings:", report.Tuning.Candidates[0].Name(), report.Tuning.Candidates[0].Texts)
 	for _, chosen := range report.Tuning.Chosen {
-		digits := engine.Digits(report.Tuning.Varied, chosen.Setting)
-		fmt.Println("chose k =", report.Tuning.Varied[0].Texts[digits[0]])
+		digits := engine.Digits(report.Tuning.Candidates, chosen.Setting)
+		fmt.Println("chose k =", report.Tuning.Candidates[0].Texts[digits[0]])
 	}
 	accuracy, _ := report.Score("accuracy")
 	fmt.Println(accuracy.Mean > 0.75, "over", len(accuracy.Folds), "folds")

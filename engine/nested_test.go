@@ -121,7 +121,7 @@ func TestOfferTakesStagesApart(t *testing.T) {
 	if p.Settings() != 4 || p.Setting(2).String() != "draw(map=bend(much=3))" {
 		t.Errorf("%d settings, the third %s", p.Settings(), p.Setting(2))
 	}
-	if got := strings.Join(p.Varied()[0].Texts, " "); got != "bend bend(much=2) bend(much=3) bend(much=7)" {
+	if got := strings.Join(p.Candidates()[0].Texts, " "); got != "bend bend(much=2) bend(much=3) bend(much=7)" {
 		t.Errorf("readers see %s", got)
 	}
 	if _, err := step(new(draw)).Offer("map", "", inner, &bend{Much: 2}); err == nil || !strings.Contains(err.Error(), "offered twice") {

@@ -187,7 +187,7 @@ type (
 		Better   string       `json:"better"`
 		Rule     string       `json:"rule"`
 		Inner    string       `json:"inner"` // empty where training rows judged themselves
-		Varied   []variedJSON `json:"varied"`
+		Candidates   []variedJSON `json:"varied"`
 		Settings int          `json:"settings"` // the last varied parameter changes fastest
 		Folds    []chosenJSON `json:"folds"`
 		Fits     int          `json:"fits"`
@@ -225,15 +225,15 @@ func (t *Tuning) json() *tuningJSON {
 		return nil
 	}
 	out := &tuningJSON{Measure: t.Measure, Better: t.Better.String(), Rule: t.Rule, Inner: t.Inner, Settings: t.Settings(), Fits: t.Fits, Shared: t.Shared, Rounds: []roundJSON{}}
-	for _, v := range t.Varied {
+	for _, v := range t.Candidates {
 		values := make([]any, len(v.Values))
 		for i := range values {
 			values[i] = v.json(i)
 		}
-		out.Varied = append(out.Varied, variedJSON{v.Stage, v.Param, values})
+		out.Candidates = append(out.Candidates, variedJSON{v.Stage, v.Param, values})
 	}
 	for i := range t.Chosen {
-		out.Folds = append(out.Folds, t.Chosen[i].json(t.Varied))
+		out.Folds = append(out.Folds, t.Chosen[i].json(t.Candidates))
 	}
 	for _, r := range t.Rounds {
 		out.Rounds = append(out.Rounds, roundJSON(r))
@@ -242,9 +242,9 @@ func (t *Tuning) json() *tuningJSON {
 }
 
 // json returns a value where JSON has a type for it.
-func (v Varied) json(i int) any { return Arg{Value: v.Values[i], Text: v.Texts[i]}.json() }
+func (v Candidates) json(i int) any { return Arg{Value: v.Values[i], Text: v.Texts[i]}.json() }
 
-func (c *Chosen) json(varied []Varied) chosenJSON {
+func (c *Chosen) json(varied []Candidates) chosenJSON {
 	out := chosenJSON{Setting: c.Setting, Args: map[string]any{}, Outer: finite.Number(c.Outer), Failed: map[string]string{}}
 	for v, digit := range Digits(varied, c.Setting) {
 		out.Args[varied[v].Name()] = varied[v].json(digit)

@@ -38,7 +38,7 @@ type Tuning struct {
 	Better  Direction
 	Rule    string
 	Inner   string // canonical text of the protocol that divided training rows; empty where they were judged on themselves
-	Varied  []Varied
+	Candidates  []Candidates
 	Chosen  []Chosen // by each fold, in their order
 	Fits    int      // steps that were learned
 	Shared  int      // steps, and parts of them, that were there already
@@ -48,7 +48,7 @@ type Tuning struct {
 // Settings returns how many settings there are.
 func (t *Tuning) Settings() int {
 	n := 1
-	for _, v := range t.Varied {
+	for _, v := range t.Candidates {
 		n *= len(v.Values)
 	}
 	return n

@@ -26,7 +26,7 @@ func TestOffersAreSound(t *testing.T) {
 					t.Errorf("candidates are offered for %s of %s", p.Name, stage.Name)
 				}
 				sentence := stage.Name + "(" + p.Name + "=" + item.Text + ")"
-				if n := len(eval(t, s, "x := "+sentence, "x").(engine.Pipeline).Varied()); n != 1 {
+				if n := len(eval(t, s, "x := "+sentence, "x").(engine.Pipeline).Candidates()); n != 1 {
 					t.Errorf("%s varies %d parameters", sentence, n)
 				}
 			}

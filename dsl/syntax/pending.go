@@ -78,9 +78,9 @@ func (p *pending) state() cell.Completeness {
 // items cuts the text where a line ends outside all brackets, and behind
 // declarations; a program, which says its package, is one item. It is nil if
 // a bracket closes what is not open.
-func (p *pending) items() (items []reach) {
+func (p *pending) items() (items []span) {
 	if p.kind(0) == token.PACKAGE {
-		return []reach{{0, len(p.lexemes)}}
+		return []span{{0, len(p.lexemes)}}
 	}
 	var open []token.Token
 	from := 0
@@ -96,13 +96,13 @@ func (p *pending) items() (items []reach) {
 		case l.kind != token.SEMICOLON || len(open) > 0:
 		case l.auto || p.declares(from) || p.declares(i+1):
 			if i > from {
-				items = append(items, reach{from, i})
+				items = append(items, span{from, i})
 			}
 			from = i + 1
 		}
 	}
 	if from < len(p.lexemes) || len(items) == 0 {
-		items = append(items, reach{from, len(p.lexemes)})
+		items = append(items, span{from, len(p.lexemes)})
 	}
 	return items
 }
@@ -151,7 +151,7 @@ func (p *pending) isMethod(i int) bool {
 var witnesses = []string{"", "_ int", "_ {", "_ = range _ {"}
 
 // judge reads one item; open means that more may follow it.
-func (p *pending) judge(it reach, open bool) cell.Completeness {
+func (p *pending) judge(it span, open bool) cell.Completeness {
 	head, tail := "package p;func _(){", "}"
 	switch {
 	case p.kind(it.from) == token.PACKAGE:

@@ -10,7 +10,7 @@ import (
 // A chain is operands between bars that may turn out a pipeline, with what
 // would then be wrong with it.
 type chain struct {
-	operands []reach
+	operands []span
 	end      int // the lexeme behind it
 	faults   diag.List
 }
@@ -61,7 +61,7 @@ func (p *parser) isBar(lo, at, hi int) bool {
 
 // chain reads operands and bars for as long as they alternate.
 func (p *parser) chain(i, end, hi int) chain {
-	c := chain{operands: []reach{{i, end}}, end: end}
+	c := chain{operands: []span{{i, end}}, end: end}
 	fault := func(e Extent, summary, remedy string) {
 		c.faults = append(c.faults, diag.New(p.Source, e.From, e.To, diag.Syntax, summary, "", remedy))
 	}
@@ -79,7 +79,7 @@ func (p *parser) chain(i, end, hi int) chain {
 			c.end = bar + 1
 			return c
 		}
-		c.operands = append(c.operands, reach{bar + 1, next})
+		c.operands = append(c.operands, span{bar + 1, next})
 		last, c.end = bar+1, next
 	}
 	return c
@@ -101,7 +101,7 @@ func (p *parser) beginsStatement(bar, next int) bool {
 }
 
 // marks reports whether an operand makes its chain a pipeline.
-func (p *parser) marks(o reach) bool {
+func (p *parser) marks(o span) bool {
 	if !p.isWord(o.from, o.to) {
 		return false
 	}
@@ -134,7 +134,7 @@ func (p *parser) alone(i, end int) (Node, int) {
 	if !p.follows(end) || !called && (p.kind(end) == token.PERIOD || p.kind(end) == token.LBRACK || p.assigned(end)) {
 		return nil, i
 	}
-	return &Pipeline{Extent: p.extent(i, end), Operands: []Operand{p.operand(reach{i, end})}}, end
+	return &Pipeline{Extent: p.extent(i, end), Operands: []Operand{p.operand(span{i, end})}}, end
 }
 
 // assigned reports whether the word before lexeme i is in a list of names that
@@ -151,7 +151,7 @@ func (p *parser) assigned(i int) bool {
 
 // operand reads one operand of a pipeline. A word that neither Go nor the
 // language knows can only be meant for a stage.
-func (p *parser) operand(o reach) Operand {
+func (p *parser) operand(o span) Operand {
 	if !p.isWord(o.from, o.to) || p.isGo(o.from) {
 		return p.goText(o.from, o.to)
 	}

@@ -16,7 +16,7 @@ type bracket struct {
 // plain writes the lexemes of an item as Go: named arguments, ranges and lists
 // of candidates become expressions. What it means is lost, whether it can be
 // read is not.
-func (p *pending) plain(it reach) string {
+func (p *pending) plain(it span) string {
 	var b strings.Builder
 	p.open = p.open[:0]
 	for i := it.from; i < it.to; i++ {

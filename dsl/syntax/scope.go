@@ -10,10 +10,10 @@ import (
 // scope is the Go names that a cell declares, with the lexemes between which
 // each is in force. It reads no types and so errs, where it must, on the side
 // of Go: a name is in force at least where Go says so.
-type scope map[string][]reach
+type scope map[string][]span
 
-// reach is a stretch of lexemes, the end excluded.
-type reach struct{ from, to int }
+// span is a stretch of lexemes, the end excluded.
+type span struct{ from, to int }
 
 // declared reports whether the name is in force at lexeme i.
 func (s scope) declared(name string, i int) bool {
@@ -21,10 +21,10 @@ func (s scope) declared(name string, i int) bool {
 	return ok
 }
 
-// innermost returns the reach of the latest declaration of the name that is in
+// innermost returns the span of the latest declaration of the name that is in
 // force at lexeme i.
-func (s scope) innermost(name string, i int) (reach, bool) {
-	last, found := reach{}, false
+func (s scope) innermost(name string, i int) (span, bool) {
+	last, found := span{}, false
 	for _, r := range s[name] {
 		if r.from <= i && i < r.to && (!found || r.from >= last.from) {
 			last, found = r, true
@@ -35,14 +35,14 @@ func (s scope) innermost(name string, i int) (reach, bool) {
 
 func (s scope) add(name string, from, to int) {
 	if name != "_" {
-		s[name] = append(s[name], reach{from, to})
+		s[name] = append(s[name], span{from, to})
 	}
 }
 
 // scopeOf gathers the declarations of a text.
 func scopeOf(t *text) scope {
 	s := scope{}
-	var functions []reach // that the cell declares, as far as they have been read
+	var functions []span // that the cell declares, as far as they have been read
 	for i := range t.lexemes {
 		switch t.kind(i) {
 		case token.DEFINE:
@@ -65,7 +65,7 @@ func scopeOf(t *text) scope {
 			}
 			s.signature(t, i)
 			if body, declared := t.declaredFunction(i); declared {
-				functions = append(functions, reach{i, t.partner[body]})
+				functions = append(functions, span{i, t.partner[body]})
 			}
 		}
 	}
@@ -84,16 +84,16 @@ func (s scope) names(t *text, lo, hi, from, to int) {
 // group adds the names of a var, const or type declaration, single or in
 // parentheses. A variable of the cell is also in force in the functions that it declares
 // before, which run when the variable is there.
-func (s scope) group(t *text, keyword int, before []reach) {
+func (s scope) group(t *text, keyword int, before []span) {
 	from, to := keyword, t.blockEnd(keyword)
 	if t.around[keyword] < 0 && t.kind(keyword) != token.VAR {
 		from = 0 // such declarations serve the whole cell
 	}
-	reaches := []reach{{from, to}}
+	spans := []span{{from, to}}
 	if t.around[keyword] < 0 && t.kind(keyword) == token.VAR {
-		reaches = append(reaches, before...)
+		spans = append(spans, before...)
 	}
-	for _, r := range reaches {
+	for _, r := range spans {
 		if t.kind(keyword+1) != token.LPAREN {
 			s.leading(t, keyword+1, r.from, r.to)
 			continue

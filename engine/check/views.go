@@ -8,7 +8,7 @@ import (
 // Views refuses a view of rows and columns whose word may be meant for a view of
 // candidates, where the pipeline has some.
 func Views(p engine.Pipeline) error {
-	if len(p.Varied()) == 0 {
+	if len(p.Candidates()) == 0 {
 		return nil
 	}
 	for i, s := range p.Steps {

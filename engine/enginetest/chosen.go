@@ -6,7 +6,7 @@ import "unfold/engine"
 // parameters, by two inner folds each: scores that rise with the numbers of
 // the candidates and differ between folds.
 func toyTuning(parameters int) *engine.Tuning {
-	t := &engine.Tuning{Measure: "accuracy", Rule: engine.BestRule, Inner: "cv(2)", Varied: []engine.Varied{
+	t := &engine.Tuning{Measure: "accuracy", Rule: engine.BestRule, Inner: "cv(2)", Candidates: []engine.Candidates{
 		{Step: 1, Stage: "krr", Param: "lambda", Values: []any{1e-4, 1e-2, 1.0}, Texts: []string{"0.0001", "0.01", "1"}},
 		{Step: 2, Stage: "isomap", Param: "k", Values: []any{5, 10}, Texts: []string{"5", "10"}},
 		{Step: 3, Stage: "svm", Param: "kernel", Values: []any{"poly", "rbf"}, Texts: []string{"poly", "rbf"}},

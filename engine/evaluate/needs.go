@@ -20,7 +20,7 @@ func missingInRun(r *engine.Run, needs engine.Need) string {
 func missingInReport(r *engine.Report, needs engine.Need) string {
 	run := r.Runs[0]
 	e, t := cmp.Or(run.Embedding, &engine.Embedding{}), cmp.Or(r.Tuning, &engine.Tuning{})
-	varied := len(t.Varied)
+	varied := len(t.Candidates)
 	by, _ := run.Predictor.(engine.PrototypePredictor)
 	_, isTree := run.Predictor.(tree.Predictor)
 	if needsPredictedResponse(needs) && run.Train.HasResponse() && run.Train.HasClasses() {

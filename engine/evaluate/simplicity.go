@@ -10,7 +10,7 @@ import (
 // rich, and the place of each among them. The first parameter that tells two
 // settings apart decides, in the order of the sentence; if none does, the order
 // in which they are written.
-func bySimplicity(varied []engine.Varied) (simplest, richness []int) {
+func bySimplicity(varied []engine.Candidates) (simplest, richness []int) {
 	settings := 1
 	for _, v := range varied {
 		settings *= len(v.Values)

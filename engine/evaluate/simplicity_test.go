@@ -19,24 +19,24 @@ func (s *smooth) Params(p *engine.Params) {
 }
 
 func TestSettingsAreOrderedFromSimpleToRich(t *testing.T) {
-	offer := func(param string, values ...any) engine.Varied {
+	offer := func(param string, values ...any) engine.Candidates {
 		for _, p := range engine.ParamsOf(new(smooth)) {
 			if p.Name == param {
-				return engine.Varied{Param: param, Values: values, Ranks: p.Ranks(values)}
+				return engine.Candidates{Param: param, Values: values, Ranks: p.Ranks(values)}
 			}
 		}
 		panic("no such parameter")
 	}
 	for _, c := range []struct {
 		name   string
-		varied []engine.Varied
+		varied []engine.Candidates
 		want   []int
 	}{
-		{"the larger", []engine.Varied{offer("k", 3, 9, 5)}, []int{1, 2, 0}},
-		{"the smaller, auto last", []engine.Varied{offer("dim", 3, engine.Auto, 1)}, []int{2, 0, 1}},
-		{"as written", []engine.Varied{offer("mass", 2.0, 1.0, 3.0)}, []int{0, 1, 2}},
-		{"the first that says", []engine.Varied{offer("k", 3, 9), offer("dim", 2, 1)}, []int{3, 2, 1, 0}},
-		{"one that does not say leaves it to the next", []engine.Varied{offer("mass", 2.0, 1.0), offer("k", 3, 9)}, []int{1, 3, 0, 2}},
+		{"the larger", []engine.Candidates{offer("k", 3, 9, 5)}, []int{1, 2, 0}},
+		{"the smaller, auto last", []engine.Candidates{offer("dim", 3, engine.Auto, 1)}, []int{2, 0, 1}},
+		{"as written", []engine.Candidates{offer("mass", 2.0, 1.0, 3.0)}, []int{0, 1, 2}},
+		{"the first that says", []engine.Candidates{offer("k", 3, 9), offer("dim", 2, 1)}, []int{3, 2, 1, 0}},
+		{"one that does not say leaves it to the next", []engine.Candidates{offer("mass", 2.0, 1.0), offer("k", 3, 9)}, []int{1, 3, 0, 2}},
 	} {
 		simplest, richness := bySimplicity(c.varied)
 		if !slices.Equal(simplest, c.want) {

@@ -65,5 +65,5 @@ func (e *evaluation) errorIfNamed(s stepAt, lacks string) error {
 }
 
 func (e *evaluation) missingError(s stepAt, lacks string) error {
-	return &engine.Error{Stage: s.Name(), Step: e.stepNumber(s.at), Cause: fmt.Sprintf("%s needs %s", s.Name(), lacks), Remedy: remedyFor(s.Stage.Needs, e.table.Target, len(engine.Pipeline{Steps: e.steps}.Varied()))}
+	return &engine.Error{Stage: s.Name(), Step: e.stepNumber(s.at), Cause: fmt.Sprintf("%s needs %s", s.Name(), lacks), Remedy: remedyFor(s.Stage.Needs, e.table.Target, len(engine.Pipeline{Steps: e.steps}.Candidates()))}
 }

@@ -106,7 +106,7 @@ const mostSettings = 1 << 20
 // newSweep finds out by which measure and rule to choose.
 func (e *evaluation) newSweep(p engine.Pipeline) (*sweep, error) {
 	if p.Settings() > mostSettings {
-		v := p.Varied()[0]
+		v := p.Candidates()[0]
 		return nil, &engine.Error{Stage: v.Stage, Step: e.stepNumber(v.Step), Param: v.Param, Cause: fmt.Sprintf("the candidates make more than %s settings together", wording.Number(mostSettings)), Remedy: remedy.Say("offer fewer values")}
 	}
 	by, ok := e.selectionMeasure()
@@ -120,8 +120,8 @@ func (e *evaluation) newSweep(p engine.Pipeline) (*sweep, error) {
 	if sw.chooser != nil {
 		sw.choosing = sw.chooser.Choosing()
 	}
-	sw.tuning = &engine.Tuning{Measure: e.measures[by].Name(), Rule: sw.choosing.Rule, Varied: p.Varied()}
-	sw.simplest, sw.richness = bySimplicity(sw.tuning.Varied)
+	sw.tuning = &engine.Tuning{Measure: e.measures[by].Name(), Rule: sw.choosing.Rule, Candidates: p.Candidates()}
+	sw.simplest, sw.richness = bySimplicity(sw.tuning.Candidates)
 	return sw, nil
 }
 
@@ -140,7 +140,7 @@ func (e *evaluation) selectionMeasure() (measure int, ok bool) {
 
 // noMeasureError is the error of candidates that nothing compares.
 func (e *evaluation) noMeasureError(p engine.Pipeline) error {
-	v := p.Varied()[0]
+	v := p.Candidates()[0]
 	advice := remedy.Say("name a measure at the end")
 	if !p.Has(engine.PredictorRole) {
 		advice = remedy.Put("trustworthiness").As("a measure").Last().Or(remedy.Put("svm").As("a predictor").Last())

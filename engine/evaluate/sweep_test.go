@@ -389,7 +389,7 @@ func TestValuesAreReadInFewDigits(t *testing.T) {
 		{[]any{0.100001, 0.100002}, []string{"0.100001", "0.100002"}},
 	} {
 		p := varied(t, engine.Pipe(&cloud{N: 40}, &stretch{By: 1}, &vote{K: 1}), "stretch", "by", c.values...)
-		if v := p.Varied()[0]; !slices.Equal(v.Texts, c.want) || !slices.Equal(v.Values, c.values) {
+		if v := p.Candidates()[0]; !slices.Equal(v.Texts, c.want) || !slices.Equal(v.Values, c.values) {
 			t.Errorf("%v are read as %q", v.Values, v.Texts)
 		}
 	}

@@ -142,7 +142,7 @@ func choiceOf(t *engine.Tuning) *Choice {
 	}
 	chosen := &t.Chosen[0]
 	c := &Choice{Measure: t.Measure, Better: t.Better.String(), Rule: t.Rule, Inner: t.Inner, Count: t.Settings(), Chosen: values(t, chosen.Setting)}
-	for _, v := range t.Varied {
+	for _, v := range t.Candidates {
 		c.Parameters = append(c.Parameters, v.Name())
 	}
 	for i := range c.Count {
@@ -162,9 +162,9 @@ func choiceOf(t *engine.Tuning) *Choice {
 
 // values writes the candidates of a setting.
 func values(t *engine.Tuning, setting int) []string {
-	texts := make([]string, len(t.Varied))
-	for v, digit := range engine.Digits(t.Varied, setting) {
-		texts[v] = t.Varied[v].Texts[digit]
+	texts := make([]string, len(t.Candidates))
+	for v, digit := range engine.Digits(t.Candidates, setting) {
+		texts[v] = t.Candidates[v].Texts[digit]
 	}
 	return texts
 }

@@ -115,9 +115,9 @@ func underFigure(fig *figure.Figure, part captionPart, note string) string {
 		return under + sheetTable(fig.Summary).HTML() + fold("About", paragraph(folded))
 	}
 	if folded != "" {
-		return under + fold("About, and data", paragraph(folded)+twinHTML(fig.Table()))
+		return under + fold("About, and data", paragraph(folded)+numbersHTML(fig.Table()))
 	}
-	return under + fold("Data", twinHTML(fig.Table()))
+	return under + fold("Data", numbersHTML(fig.Table()))
 }
 
 // fold hides a part of a page until somebody asks for it; nothing of nothing.
@@ -132,8 +132,8 @@ func fold(name, body string) string {
 // scatter has thousands, which are in the page already for the script.
 const mostInline = 40
 
-// twinHTML is the numbers of a figure as a table, or how to have them.
-func twinHTML(s *figure.Sheet) string {
+// numbersHTML is the numbers of a figure as a table, or how to have them.
+func numbersHTML(s *figure.Sheet) string {
 	switch n := len(s.Rows); {
 	case n == 0:
 		return ""

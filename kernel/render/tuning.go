@@ -17,14 +17,14 @@ import (
 // folds, its standard error as a fold sees it, and how many folds chose it.
 func tuningSheet(t *engine.Tuning) *figure.Sheet {
 	sheet := &figure.Sheet{Title: "Inner " + t.Measure + " of " + table.Count(t.Settings(), "setting")}
-	for _, v := range t.Varied {
+	for _, v := range t.Candidates {
 		sheet.Columns = append(sheet.Columns, v.Name())
 	}
 	sheet.Columns = append(sheet.Columns, t.Measure, "error", "chosen by folds")
 	for setting := range t.Settings() {
 		var row []figure.Cell
-		for at, digit := range engine.Digits(t.Varied, setting) {
-			row = append(row, figure.Word(t.Varied[at].Texts[digit]))
+		for at, digit := range engine.Digits(t.Candidates, setting) {
+			row = append(row, figure.Word(t.Candidates[at].Texts[digit]))
 		}
 		var means, errors []float64
 		chosen := 0
@@ -58,10 +58,10 @@ func sweepLine(t *engine.Tuning) string {
 // parameter.
 func choiceLine(t *engine.Tuning) string {
 	var parts []string
-	for at, v := range t.Varied {
+	for at, v := range t.Candidates {
 		counts := make([]int, len(v.Texts))
 		for _, c := range t.Chosen {
-			counts[engine.Digits(t.Varied, c.Setting)[at]]++
+			counts[engine.Digits(t.Candidates, c.Setting)[at]]++
 		}
 		parts = append(parts, v.Name()+" = "+countsText(v.Texts, counts, len(t.Chosen)))
 	}
@@ -154,8 +154,8 @@ func failureLines(t *engine.Tuning) []string {
 // settingText writes a setting by its values.
 func settingText(t *engine.Tuning, setting int) string {
 	var parts []string
-	for at, digit := range engine.Digits(t.Varied, setting) {
-		parts = append(parts, t.Varied[at].Name()+" = "+t.Varied[at].Texts[digit])
+	for at, digit := range engine.Digits(t.Candidates, setting) {
+		parts = append(parts, t.Candidates[at].Name()+" = "+t.Candidates[at].Texts[digit])
 	}
 	return strings.Join(parts, ", ")
 }

@@ -12,7 +12,7 @@ import (
 func swept(choices ...int) *engine.Tuning {
 	t := &engine.Tuning{
 		Measure: "accuracy", Rule: engine.BestRule, Inner: "cv(k=5, seed=1)", Fits: 200, Shared: 600,
-		Varied: []engine.Varied{
+		Candidates: []engine.Candidates{
 			{Step: 1, Stage: "isomap", Param: "k", Values: []any{5, 7, 9}, Texts: []string{"5", "7", "9"}},
 			{Step: 2, Stage: "svm", Param: "C", Values: []any{1., 10.}, Texts: []string{"1", "10"}},
 		},
@@ -56,7 +56,7 @@ func TestTunedReport(t *testing.T) {
 
 func TestChoiceLine(t *testing.T) {
 	many := swept(0)
-	many.Varied = []engine.Varied{{Stage: "krr", Param: "lambda", Values: make([]any, 8), Texts: strings.Fields("1e-6 1e-5 1e-4 1e-3 0.01 0.1 1 10")}}
+	many.Candidates = []engine.Candidates{{Stage: "krr", Param: "lambda", Values: make([]any, 8), Texts: strings.Fields("1e-6 1e-5 1e-4 1e-3 0.01 0.1 1 10")}}
 	many.Chosen = nil
 	for _, s := range []int{2, 2, 2, 1, 1, 0, 3, 4, 5, 6} {
 		many.Chosen = append(many.Chosen, engine.Chosen{Setting: s})

@@ -40,7 +40,7 @@ func (r *Renderer) bundleOf(value any) bundle {
 	case briefed:
 		return r.reportBundle(r.dressedView(briefly(v.Brief())))
 	case *figure.Figure, figure.Figure, []*figure.Figure:
-		return r.ownBundle(v)
+		return r.figureValueBundle(v)
 	case *engine.Table:
 		return tableBundle(headOf(v))
 	case *plot.Plot:

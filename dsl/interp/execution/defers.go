@@ -18,7 +18,7 @@ type defers struct {
 	list      []deferredCall
 	panicking bool
 	value     any
-	trail     []machine.Step // of the panic
+	traceback []machine.Step // of the panic
 }
 
 type deferredCall struct {
@@ -39,7 +39,7 @@ func runDefers(d *defers, body func()) {
 
 func (d *defers) end(value *any) {
 	if r := recover(); r != nil {
-		d.panicking, *value, d.trail = true, machine.Panicked(r), d.runner.left()
+		d.panicking, *value, d.traceback = true, machine.Panicked(r), d.runner.left()
 		if _, exits := d.value.(ExitError); exits {
 			panic(d.value) // which runs nothing
 		}
@@ -53,7 +53,7 @@ func (d *defers) end(value *any) {
 		d.call(last)
 	}
 	if d.panicking {
-		d.runner.machine.Trails.Resume(d.trail)
+		d.runner.machine.Tracebacks.Resume(d.traceback)
 		panic(machine.Thrown(d.value))
 	}
 }
@@ -61,7 +61,7 @@ func (d *defers) end(value *any) {
 func (d *defers) call(c deferredCall) {
 	defer func() {
 		if r := recover(); r != nil {
-			d.panicking, d.value, d.trail = true, machine.Panicked(r), d.runner.left()
+			d.panicking, d.value, d.traceback = true, machine.Panicked(r), d.runner.left()
 		}
 	}()
 	if c.named {
@@ -95,7 +95,7 @@ func recovered(d *defers) any {
 
 // left are the steps that the calling goroutine has left.
 func (rr *Runner) left() []machine.Step {
-	steps, _ := rr.machine.Trails.Take()
+	steps, _ := rr.machine.Tracebacks.Take()
 	return steps
 }
 

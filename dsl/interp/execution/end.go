@@ -81,7 +81,7 @@ func (rr *Runner) crash(r *Run, err error) {
 func (rr *Runner) tooDeep() {
 	if r := rr.runs.mine(); r != nil {
 		reason := &RuntimeError{Value: ErrTooDeep, Panic: true}
-		rr.machine.Trails.End(reason)
+		rr.machine.Tracebacks.End(reason)
 		rr.crash(r, reason)
 	}
 	runtime.Goexit()
@@ -91,7 +91,7 @@ func (rr *Runner) tooDeep() {
 // where that was. It returns the steps that the goroutine has left. By is the
 // go statement that started it.
 func (rr *Runner) told(by token.Pos) []machine.Step {
-	steps, reason := rr.machine.Trails.Take()
+	steps, reason := rr.machine.Tracebacks.Take()
 	if e, ok := reason.(*RuntimeError); ok {
 		frames := rr.sites.Frames(steps)
 		rr.ending.Lock()

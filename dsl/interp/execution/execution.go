@@ -48,7 +48,7 @@ func New(aborts func(error) bool) *Runner {
 func (rr *Runner) Attach(m *machine.Machine, sites *trace.Sites) {
 	rr.machine, rr.sites = m, sites
 	rr.stopper.attach(m)
-	m.Trails.Cancelled = func() bool { r := rr.runs.mine(); return r != nil && r.cancelled() }
+	m.Tracebacks.Cancelled = func() bool { r := rr.runs.mine(); return r != nil && r.cancelled() }
 	m.Stop, m.TooDeep = rr.stop, rr.tooDeep
 }
 

@@ -110,12 +110,12 @@ func (r *resultPlaces) take(f *frame, results []reflect.Value) {
 	}
 }
 
-// settled drops the trail of a panic that compiled code has recovered from.
+// settled drops the traceback of a panic that compiled code has recovered from.
 func settled(m *Machine, _ *node, made step) step {
 	return func(f *frame) step {
 		next := made(f)
-		if m.Trails.some.Load() > 0 {
-			m.Trails.over()
+		if m.Tracebacks.some.Load() > 0 {
+			m.Tracebacks.over()
 		}
 		return next
 	}

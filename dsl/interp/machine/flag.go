@@ -1,9 +1,9 @@
 package machine
 
-// heeding looks at a flag by its address, and has the goroutine stopped if it
+// checkStop looks at a flag by its address, and has the goroutine stopped if it
 // is to end. Yaegi would find the variable by its number each time, in about
 // the time that a short loop takes for all the rest.
-func heeding(m *Machine, n *node, made step) step {
+func checkStop(m *Machine, n *node, made step) step {
 	var up *bool
 	switch n.ident {
 	case stopFlag:
@@ -27,7 +27,7 @@ func (m *Machine) stopAt(n *node) {
 	stays := false
 	defer func() {
 		if !stays {
-			m.Trails.leave(n, "callBin")
+			m.Tracebacks.leave(n, "callBin")
 		}
 	}()
 	m.Stop()

@@ -1,5 +1,5 @@
 // Package machine runs core Go. It alone imports the yaegi interpreter, and it
-// alone reaches into what yaegi keeps to itself.
+// alone internals into what yaegi keeps to itself.
 //
 // It takes files of syntax and gives functions back. It knows nothing of cells,
 // of what they declare or how they are checked; its positions are those of the
@@ -22,7 +22,7 @@ import (
 // A Machine is an interpreter whose global variables last from one file to the
 // next. Files are compiled one at a time; what they do runs at once.
 type Machine struct {
-	Trails Trails // of failing goroutines
+	Tracebacks Tracebacks // of failing goroutines
 	// Stop is called by code that sees one of its flags up.
 	Stop func()
 	// TooDeep is called by code whose calls are nested too deep, and does not
@@ -34,7 +34,7 @@ type Machine struct {
 	globals globals
 	flags   struct{ stop, back *bool } // the variables stopFlag and backFlag
 
-	// what a machine can do without, see reach
+	// what a machine can do without, see internals
 	mender  *mender
 	callers callers
 	done    chan struct{} // whatever waits on a channel waits on this too
@@ -47,7 +47,7 @@ type Options struct {
 	// The standard streams of what runs.
 	In       io.Reader
 	Out, Err io.Writer
-	// Without are names of reaches and repairs that the machine does without, so
+	// Without are names of internals and repairs that the machine does without, so
 	// that tests can tell what it is without them.
 	Without []string
 }
@@ -84,7 +84,7 @@ func New(opts Options, anchor *token.File) (*Machine, error) {
 	for _, name := range opts.Without {
 		without[name] = true
 	}
-	m.reach(without)
+	m.findInternals(without)
 	return m, nil
 }
 
@@ -124,7 +124,7 @@ func (m *Machine) Compile(file *ast.File, deferred map[*ast.FuncLit]bool) (body 
 			err = m.refusal(fmt.Errorf("%v", r))
 		}
 	}()
-	heed(file, deferred)
+	addStopChecks(file, deferred)
 	handOut(file)
 	defer m.forgetTrees()
 	program, err := m.yaegi.CompileAST(file)

@@ -23,7 +23,7 @@ func newBench(t testing.TB, without ...string) bench {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m.Stop, m.Trails.Cancelled = func() {}, func() bool { return false }
+	m.Stop, m.Tracebacks.Cancelled = func() {}, func() bool { return false }
 	m.TooDeep = runtime.Goexit
 	return bench{m, files}
 }
@@ -100,7 +100,7 @@ func init() {
 	out += list[2]
 }`
 	names := map[string]string{}
-	for _, r := range reaches {
+	for _, r := range internals {
 		names[r.name] = r.without
 	}
 	for _, r := range repairs {

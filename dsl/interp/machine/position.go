@@ -64,7 +64,7 @@ func HasPosition(message string) bool { return positionPattern.MatchString(messa
 // panic unwinds.
 var tracePattern = regexp.MustCompile(`^(?:\d+/_|_|-):?(?:\d+:\d+)?: panic: .*\(\.\.\.\)\n?$`)
 
-// A tracer passes on what is written to it but for those lines: a trail says
+// A tracer passes on what is written to it but for those lines: a traceback says
 // more.
 type tracer struct{ to io.Writer }
 

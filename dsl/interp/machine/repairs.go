@@ -27,7 +27,7 @@ var repairs = []repair{
 	{"shr", shifted, "a shift to the right by less than nothing is no panic"},
 	{"shlAssign", shifted, "<<= by less than nothing is no panic"},
 	{"shrAssign", shifted, ">>= by less than nothing is no panic"},
-	{"branch", heeding, "a loop cannot be interrupted"},
+	{"branch", checkStop, "a loop cannot be interrupted"},
 }
 
 // sample is a program with something for every repair.

@@ -28,8 +28,8 @@ func (fn *function) run(own *frame) {
 	if *m.flags.back {
 		m.wokenFrom(fn, at)
 	}
-	if m.Trails.some.Load() > 0 {
-		m.Trails.over()
+	if m.Tracebacks.some.Load() > 0 {
+		m.Tracebacks.over()
 	}
 }
 
@@ -44,20 +44,20 @@ func (m *Machine) leave(fn *function, at step, own *frame) (why func() string) {
 	if !fails(n, name) {
 		return nil
 	}
-	m.Trails.leave(n, name)
+	m.Tracebacks.leave(n, name)
 	if e := explanations[name]; e != nil {
 		return func() string { return e(n, own) }
 	}
 	return nil
 }
 
-// wokenFrom begins the trail of a goroutine that waits no longer since it is to
+// wokenFrom begins the traceback of a goroutine that waits no longer since it is to
 // end. It does not panic there: the function returns, and so do its callers
 // until one looks whether to end.
 func (m *Machine) wokenFrom(fn *function, at step) {
 	n := fn.nodeOf(at)
-	if n == nil || !waiting[m.mender.nameOf(n)] || !m.Trails.Cancelled() {
+	if n == nil || !waiting[m.mender.nameOf(n)] || !m.Tracebacks.Cancelled() {
 		return
 	}
-	m.Trails.woken(n, m.mender.nameOf(n))
+	m.Tracebacks.woken(n, m.mender.nameOf(n))
 }

@@ -10,7 +10,7 @@ import (
 
 // recognize reports how the descriptors of this program differ from those this
 // package writes, nil if they do not. It reads the descriptors of compiled
-// types (twin.go) first, by the layout of layout.go, and compares all of their
+// types (samples.go) first, by the layout of layout.go, and compares all of their
 // parts with what package reflect says of these types. Only if they agree it
 // makes the same types and compares descriptor with descriptor. A pointer that
 // is none, as another layout would give, ends in an error.
@@ -25,13 +25,13 @@ func recognize() (err error) {
 		return err
 	}
 	var at image
-	for _, twin := range twins {
-		if err := at.locate(twin[0], twin[1]); err != nil {
+	for _, sample := range samples {
+		if err := at.locate(sample[0], sample[1]); err != nil {
 			return err
 		}
 	}
-	for _, twin := range twins {
-		for _, t := range twin {
+	for _, sample := range samples {
+		for _, t := range sample {
 			if err := at.read(t, pointerOf(t)); err != nil {
 				return fmt.Errorf("%v: %w", t, err)
 			}
@@ -251,7 +251,7 @@ func sizeOf(t reflect.Type) uintptr {
 
 // methods compares the list of methods of a type.
 func (m *image) methods(t reflect.Type, tail *uncommon) error {
-	if err := m.is(tail.pkgPath, reflect.TypeFor[twinStruct]().PkgPath(), 0); err != nil {
+	if err := m.is(tail.pkgPath, reflect.TypeFor[sampleStruct]().PkgPath(), 0); err != nil {
 		return err
 	}
 	exported := t.NumMethod()
@@ -278,32 +278,32 @@ func (m *image) methods(t reflect.Type, tail *uncommon) error {
 
 // sameAsMade makes each compiled type at run time and compares the two.
 func sameAsMade() error {
-	scope, err := twinTypes()
+	scope, err := sampleTypes()
 	if err != nil {
 		return err
 	}
 	m := &Maker{Compiled: func(*types.Named) (reflect.Type, bool) { return nil, false }}
-	for _, twin := range twins {
-		t := scope.Lookup(twin[0].Name()).Type()
+	for _, sample := range samples {
+		t := scope.Lookup(sample[0].Name()).Type()
 		for i, t := range []types.Type{t, types.NewPointer(t)} {
 			made, err := m.Type(t)
 			if err != nil {
 				return err
 			}
-			if err := alike(made, twin[i]); err != nil {
-				return fmt.Errorf("%v as it is made: %w", twin[i], err)
+			if err := alike(made, sample[i]); err != nil {
+				return fmt.Errorf("%v as it is made: %w", sample[i], err)
 			}
 		}
 	}
 	return nil
 }
 
-// alike compares the descriptor of a type with that of its twin. A pointer is
+// alike compares the descriptor of a type with that of its sample. A pointer is
 // made with room for methods, also where it has none.
-func alike(made, twin reflect.Type) error {
-	a, b := (*rtype)(pointerOf(made)), (*rtype)(pointerOf(twin))
+func alike(made, sample reflect.Type) error {
+	a, b := (*rtype)(pointerOf(made)), (*rtype)(pointerOf(sample))
 	matter := byte(flagUncommon | flagNamed | flagDirect)
-	if twin.Kind() == reflect.Pointer {
+	if sample.Kind() == reflect.Pointer {
 		matter &^= flagUncommon
 	}
 	if a.size != b.size || a.ptrBytes != b.ptrBytes || a.align != b.align || a.fieldAlign != b.fieldAlign || a.kind != b.kind ||
@@ -316,19 +316,19 @@ func alike(made, twin reflect.Type) error {
 			return fmt.Errorf("its pointers are at %b, not at %b", x, y)
 		}
 	}
-	if made.String() != twin.String() || made.Name() != twin.Name() || made.PkgPath() != twin.PkgPath() || made.NumMethod() != twin.NumMethod() {
+	if made.String() != sample.String() || made.Name() != sample.Name() || made.PkgPath() != sample.PkgPath() || made.NumMethod() != sample.NumMethod() {
 		return fmt.Errorf("it is %v of %s with %d methods", made, made.PkgPath(), made.NumMethod())
 	}
-	for i := range twin.NumMethod() {
-		if made.Method(i).Name != twin.Method(i).Name || made.Method(i).Type.NumIn() != twin.Method(i).Type.NumIn() {
+	for i := range sample.NumMethod() {
+		if made.Method(i).Name != sample.Method(i).Name || made.Method(i).Type.NumIn() != sample.Method(i).Type.NumIn() {
 			return fmt.Errorf("its method %d is %s", i, made.Method(i).Name)
 		}
 	}
-	if twin.Kind() != reflect.Struct {
+	if sample.Kind() != reflect.Struct {
 		return nil
 	}
-	for i := range twin.NumField() {
-		x, y := made.Field(i), twin.Field(i)
+	for i := range sample.NumField() {
+		x, y := made.Field(i), sample.Field(i)
 		if x.Name != y.Name || x.Tag != y.Tag || x.Offset != y.Offset || x.Anonymous != y.Anonymous || x.Type.String() != y.Type.String() {
 			return fmt.Errorf("its field %d is %v", i, x)
 		}

@@ -17,11 +17,11 @@ func TestRecognize(t *testing.T) {
 // is known, wherever that word stands.
 func TestRecognizeAnotherLayout(t *testing.T) {
 	var at image
-	if err := at.locate(twins[0][0], twins[0][1]); err != nil {
+	if err := at.locate(samples[0][0], samples[0][1]); err != nil {
 		t.Fatal(err)
 	}
-	for _, twin := range twins {
-		typ := twin[0]
+	for _, sample := range samples {
+		typ := sample[0]
 		end := int(sizeOf(typ)+unsafe.Sizeof(uncommon{})) / 8
 		words := unsafe.Slice((*uintptr)(pointerOf(typ)), end)
 		for k := range int(sizeOf(typ)) / 8 {
@@ -50,8 +50,8 @@ func readSafely(at *image, t reflect.Type, p unsafe.Pointer) (err any) {
 
 // Types that only resemble each other are not alike.
 func TestAlike(t *testing.T) {
-	for i, a := range twins {
-		for j, b := range twins {
+	for i, a := range samples {
+		for j, b := range samples {
 			if err := alike(a[0], b[0]); (err == nil) != (i == j) {
 				t.Errorf("%v and %v: %v", a[0], b[0], err)
 			}

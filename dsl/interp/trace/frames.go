@@ -6,7 +6,7 @@ import (
 	"unfold/dsl/interp/machine"
 )
 
-// Frames are the calls of a trail, the innermost first, without what a recursion
+// Frames are the calls of a traceback, the innermost first, without what a recursion
 // repeats.
 func (s *Sites) Frames(steps []machine.Step) []Frame {
 	return fold(s.all(steps, func(*site, machine.Step) bool { return true }))

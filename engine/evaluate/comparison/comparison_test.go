@@ -150,7 +150,7 @@ func TestPooledScoresKeepTheirInterval(t *testing.T) {
 
 func TestFailedSettingsAreTold(t *testing.T) {
 	r := higher(good...)
-	r.Tuning = &engine.Tuning{Varied: []engine.Varied{{Stage: "knn", Param: "k", Values: []any{1, 2, 3}}},
+	r.Tuning = &engine.Tuning{Candidates: []engine.Candidates{{Stage: "knn", Param: "k", Values: []any{1, 2, 3}}},
 		Chosen: []engine.Chosen{{Failed: []string{"", "", "too few"}}, {Failed: []string{"", "none", "too many"}}}}
 	c, err := New(Set{Entries: []Entry{{Name: "a", Report: r}, {Name: "b", Report: higher(poor...)}}}, Options{})
 	if err != nil {
@@ -249,7 +249,7 @@ func TestPredictionsAreComparedFirst(t *testing.T) {
 func TestChoicesOfFoldsAreTold(t *testing.T) {
 	r := higher(good...)
 	r.Tuning = &engine.Tuning{
-		Varied: []engine.Varied{{Stage: "isomap", Param: "k", Values: []any{5, 7}, Texts: []string{"5", "7"}}, {Stage: "svm", Param: "C", Values: []any{1.0, 10.0, 100.0}, Texts: []string{"1", "10", "100"}}},
+		Candidates: []engine.Candidates{{Stage: "isomap", Param: "k", Values: []any{5, 7}, Texts: []string{"5", "7"}}, {Stage: "svm", Param: "C", Values: []any{1.0, 10.0, 100.0}, Texts: []string{"1", "10", "100"}}},
 		Chosen: []engine.Chosen{{Setting: 5}, {Setting: 2}, {Setting: 5}},
 	}
 	if got, want := chosenValues(r), "isomap.k=7 (2 of 3), svm.C=100"; got != want {

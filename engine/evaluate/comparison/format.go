@@ -80,10 +80,10 @@ func chosenValues(r *engine.Report) string {
 		return ""
 	}
 	var said []string
-	for v, varied := range r.Tuning.Varied {
+	for v, varied := range r.Tuning.Candidates {
 		count := make([]int, len(varied.Values))
 		for _, c := range r.Tuning.Chosen {
-			count[engine.Digits(r.Tuning.Varied, c.Setting)[v]]++
+			count[engine.Digits(r.Tuning.Candidates, c.Setting)[v]]++
 		}
 		most := slices.Index(count, slices.Max(count))
 		text := varied.Name() + "=" + varied.Texts[most]

@@ -123,7 +123,7 @@ type Setting struct {
 // column for each value of the parameter that takes forms, or else of the last one with
 // candidates, and a row for each setting of the others.
 func Settings(name string, p engine.Pipeline, most int) (rows [][]Setting) {
-	varied := p.Varied()
+	varied := p.Candidates()
 	if len(varied) == 0 {
 		return [][]Setting{{{name, p}}}
 	}
@@ -144,14 +144,14 @@ func Settings(name string, p engine.Pipeline, most int) (rows [][]Setting) {
 }
 
 // variesForm reports whether it is forms that a parameter has.
-func variesForm(v engine.Varied) bool {
+func variesForm(v engine.Candidates) bool {
 	_, is := v.Values[0].(engine.Form)
 	return is
 }
 
 // titleOf names the row of a setting, by the recipe and its other parameters, and what
 // it has in common with its column.
-func titleOf(name string, varied []engine.Varied, digits []int, column int) (row, last string) {
+func titleOf(name string, varied []engine.Candidates, digits []int, column int) (row, last string) {
 	words := []string{name}
 	for v, digit := range digits {
 		text := varied[v].Texts[digit]

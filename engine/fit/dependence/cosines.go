@@ -148,7 +148,7 @@ func (o *cosineEvaluation) Gradient(ctx context.Context) (*mat.Dense, error) {
 	if err := parallel.For(ctx, n, parallel.Grain((1+dim)*m), func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			row := du.RawRowView(i)
-			simd.PairTimes(row, o.sines.RawRowView(i))
+			simd.Times(row, o.sines.RawRowView(i))
 			for p := range dim {
 				dz.Set(i, p, simd.Dot(row, o.of.frequencies.RawRowView(p)))
 			}

@@ -76,7 +76,7 @@ func (s *exactEvaluation) fill(ctx context.Context) error {
 	n := len(s.means)
 	type workspace struct{ point, lanes []float64 }
 	fresh := func() workspace {
-		return workspace{make([]float64, len(s.columns)/n), make([]float64, simd.PairLanes[float64]())}
+		return workspace{make([]float64, len(s.columns)/n), make([]float64, simd.Lanes[float64]())}
 	}
 	return parallel.With(ctx, n, parallel.Grain(4*n), fresh, func(w workspace, lo, hi int) {
 		for i := lo; i < hi; i++ {
@@ -85,8 +85,8 @@ func (s *exactEvaluation) fill(ctx context.Context) error {
 			}
 			clear(w.lanes)
 			simd.ColumnSquares(s.k.RawRowView(i), s.columns, n, w.point)
-			simd.PairGauss(s.k.RawRowView(i), w.lanes)
-			s.means[i] = simd.PairSum(w.lanes) / float64(n)
+			simd.GaussLanes(s.k.RawRowView(i), w.lanes)
+			s.means[i] = simd.SumLanes(w.lanes) / float64(n)
 		}
 	})
 }
@@ -125,7 +125,7 @@ func (s *exactEvaluation) Gradient(ctx context.Context) (*mat.Dense, error) {
 	if err := parallel.For(ctx, n, parallel.Grain((2+dim)*n), func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			row, out := forces.RawRowView(i), dz.RawRowView(i)
-			simd.PairTimes(row, s.k.RawRowView(i))
+			simd.Times(row, s.k.RawRowView(i))
 			var all float64
 			for _, v := range row {
 				all += v

@@ -35,7 +35,7 @@ func (r *exact) Push(ctx context.Context, z, forces *Points) (float64, error) {
 	if r.isCauchy() && wide <= 3 {
 		push = r.pushLanes
 	}
-	lanes := simd.PairLanes[float64]()
+	lanes := simd.Lanes[float64]()
 	sum, err := parallel.Sum(ctx, n, 4*lanes, func(lo, hi int) (sum float64) {
 		for ; lo < hi; lo += lanes {
 			sum += push(forces, wide, lo, min(hi, lo+lanes))
@@ -47,7 +47,7 @@ func (r *exact) Push(ctx context.Context, z, forces *Points) (float64, error) {
 
 // pushLanes pushes some points, each in a lane.
 func (r *exact) pushLanes(forces *Points, wide, lo, hi int) (sum float64) {
-	lanes := simd.PairLanes[float64]()
+	lanes := simd.Lanes[float64]()
 	points, sums := make([]float64, wide*lanes), make([]float64, (wide+1)*lanes)
 	for i := lo; i < hi; i++ {
 		for c := range wide {

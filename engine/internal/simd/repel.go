@@ -1,12 +1,12 @@
 package simd
 
 // Forces between points that push each other away by Student's weights, as in
-// t-SNE, are worked out for a block of PairLanes points at a time: points lie
+// t-SNE, are worked out for a block of Lanes points at a time: points lie
 // in lanes, and what pushes them comes one after the other. So each point has
 // the sum of its own list in the order of that list, nothing is fused, and all
 // levels give the same bits.
 //
-// A block lies by dimension, PairLanes numbers each. Sums do too, and have one
+// A block lies by dimension, Lanes numbers each. Sums do too, and have one
 // row more, of weights. There are 2 or 3 dimensions.
 
 // repelKernels are the kernels of Repel and of RepelCells, for 2 and 3
@@ -40,7 +40,7 @@ func CellSize(dim int) int { return dim + 3 + dim*(dim+1)/2 }
 //
 // for each source, which is dim numbers and its mass.
 func Repel[T Real](sums, points []T, dim int, sources []T) {
-	lanes := PairLanes[T]()
+	lanes := Lanes[T]()
 	sums, points = sums[:(dim+1)*lanes], points[:dim*lanes]
 	count := len(sources) / (dim + 1)
 	if count == 0 {
@@ -80,7 +80,7 @@ func Repel[T Real](sums, points []T, dim int, sources []T) {
 // distances from the centre. A cell is CellSize numbers: its centre, m, tr Q,
 // 2 tr Q, and 4 Q row by row from the diagonal on.
 func RepelCells[T Real](sums, points []T, dim int, cells []T) {
-	lanes, size := PairLanes[T](), CellSize(dim)
+	lanes, size := Lanes[T](), CellSize(dim)
 	sums, points = sums[:(dim+1)*lanes], points[:dim*lanes]
 	count := len(cells) / size
 	if count == 0 {

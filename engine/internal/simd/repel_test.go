@@ -17,7 +17,7 @@ func repelled[T Real](seed uint64, dim, count, size int, repel func(sums, points
 		}
 		return list
 	}
-	lanes := PairLanes[T]()
+	lanes := Lanes[T]()
 	sums := numbers((dim + 1) * lanes)
 	repel(sums, numbers(dim*lanes), dim, numbers(count*size))
 	return sums
@@ -117,7 +117,7 @@ func cellMiss(dim int, size float64) (most float64) {
 			}
 		}
 	}
-	lanes := PairLanes[float64]()
+	lanes := Lanes[float64]()
 	points, exact, rough := make([]float64, dim*lanes), make([]float64, (dim+1)*lanes), make([]float64, (dim+1)*lanes)
 	for l := range points {
 		points[l] = 1 + r.Float64()

@@ -11,14 +11,6 @@ func init() {
 	expDouble = [levels]func(dst, src *float64, steps int){AVX2: expDoubleAVX2, AVX512: expDoubleAVX512}
 	expSingle = [levels]func(dst, src *float32, steps int){AVX2: expSingleAVX2, AVX512: expSingleAVX512}
 	gaussDouble = [levels]func(row, shifts *float64, shift float64, steps int){AVX2: gaussDoubleAVX2, AVX512: gaussDoubleAVX512}
-	pairSingle = [levels]pairKernels[float32]{
-		AVX2:   {pairSquaresSingleAVX2, pairStudentSingleAVX2, pairContrastSingleAVX2, pairTimesSingleAVX2, pairPullSingleAVX2},
-		AVX512: {pairSquaresSingleAVX512, pairStudentSingleAVX512, pairContrastSingleAVX512, pairTimesSingleAVX512, pairPullSingleAVX512},
-	}
-	pairDouble = [levels]pairKernels[float64]{
-		AVX2:   {pairSquaresDoubleAVX2, pairStudentDoubleAVX2, pairContrastDoubleAVX2, pairTimesDoubleAVX2, pairPullDoubleAVX2},
-		AVX512: {pairSquaresDoubleAVX512, pairStudentDoubleAVX512, pairContrastDoubleAVX512, pairTimesDoubleAVX512, pairPullDoubleAVX512},
-	}
 	copyRows = [levels]func(dst *byte, dstRow int, src *byte, srcRow, registers, rows int){AVX2: copyRowsAVX2, AVX512: copyRowsAVX2}
 	columnBlocks = [levels]func(dst, columns *float64, stride int, point *float64, dim, blocks int){AVX2: columnSquaresAVX2, AVX512: columnSquaresAVX512}
 	withinWords = [levels]func(mask *uint64, values *float64, bound float64, words int){AVX2: withinAVX2, AVX512: withinAVX512}
@@ -50,6 +42,8 @@ func init() {
 	residualUpdates = [levels]func(tops *float64, places *int64, bottoms, v *float64, rowI, rowJ *float32, up, low *uint64, step float64, words int){AVX2: updateResidualAVX2, AVX512: updateResidualAVX512}
 	secondSelections = [levels]func(gains *float32, places *int32, v *float64, row, diagonal *float32, among *uint64, top, scale float64, own, flat float32, words int){AVX2: selectSecondAVX2, AVX512: selectSecondAVX512}
 	tileKernels = [levels]func(tile, panel, columns, ahead *float32, depth int){AVX2: tileProductsAVX2, AVX512: tileProductsAVX512}
+	timesDouble = [levels]func(dst, factors *float64, blocks int){AVX2: timesDoubleAVX2, AVX512: timesDoubleAVX512}
+	timesSingle = [levels]func(dst, factors *float32, blocks int){AVX2: timesSingleAVX2, AVX512: timesSingleAVX512}
 	transposeSingle = [levels]func(dst, src *float32){AVX2: transposeSingleAVX2, AVX512: transposeSingleAVX2}
 	transposeDouble = [levels]func(dst, src *float64){AVX2: transposeDoubleAVX2, AVX512: transposeDoubleAVX2}
 	turnSingle = [levels]func(dst *float32, dstRow int, src *float32, srcRow, tiles int){AVX2: turnSingleAVX2, AVX512: turnSingleAVX2}

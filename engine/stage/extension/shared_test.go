@@ -61,7 +61,7 @@ func TestSharedIsAlone(t *testing.T) {
 	} {
 		t.Run(c.stage, func(t *testing.T) {
 			p := engine.Pipe(source, outer, made(&prepare.Scale{}), made(&embedding.Isomap{}), c.m, made(&predictor.KNN{}), made(&quality.Accuracy{}))
-			for _, v := range []engine.Varied{{Stage: "isomap", Param: "k", Values: []any{6, 9}}, {Stage: c.stage, Param: c.param, Values: c.values}} {
+			for _, v := range []engine.Candidates{{Stage: "isomap", Param: "k", Values: []any{6, 9}}, {Stage: c.stage, Param: c.param, Values: c.values}} {
 				if p, err = p.Vary(v.Stage, v.Param, v.Values...); err != nil {
 					t.Fatal(err)
 				}

@@ -45,7 +45,7 @@ func (*Candidates) View(_ context.Context, r *engine.Report) (*figure.Figure, er
 	if len(all) == 0 {
 		return nil, nil
 	}
-	down, across := categoricalAxis(t.Varied[0]), categoricalAxis(t.Varied[1])
+	down, across := categoricalAxis(t.Candidates[0]), categoricalAxis(t.Candidates[1])
 	equals := withinOneError(t, all)
 	return &figure.Figure{
 		Name:    "candidates",
@@ -64,8 +64,8 @@ func (*Candidates) View(_ context.Context, r *engine.Report) (*figure.Figure, er
 // worst to the best.
 func cells(t *engine.Tuning, all []trial) figure.Cells {
 	c := figure.Cells{}
-	for range t.Varied[0].Values {
-		row := make([]float64, len(t.Varied[1].Values))
+	for range t.Candidates[0].Values {
+		row := make([]float64, len(t.Candidates[1].Values))
 		for j := range row {
 			row[j] = math.NaN()
 		}

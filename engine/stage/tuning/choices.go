@@ -71,19 +71,19 @@ func (m *Choices) View(_ context.Context, r *engine.Report) (*figure.Figure, err
 func (m *Choices) count(t *engine.Tuning) (names []string, counts []int, label string, err error) {
 	which := 0
 	if m.Of != "" {
-		which = slices.IndexFunc(t.Varied, func(v engine.Varied) bool { return v.Name() == m.Of || v.Param == m.Of })
+		which = slices.IndexFunc(t.Candidates, func(v engine.Candidates) bool { return v.Name() == m.Of || v.Param == m.Of })
 		if which < 0 {
-			return nil, nil, "", &engine.Error{Param: "of", Cause: fmt.Sprintf("there are no candidates for %q", m.Of), Remedy: remedy.Say("choose between %s", listVaried(t.Varied))}
+			return nil, nil, "", &engine.Error{Param: "of", Cause: fmt.Sprintf("there are no candidates for %q", m.Of), Remedy: remedy.Say("choose between %s", listVaried(t.Candidates))}
 		}
 	}
-	if m.Of == "" && len(t.Varied) > 1 {
+	if m.Of == "" && len(t.Candidates) > 1 {
 		names, counts = countSettings(t)
-		return names, counts, listVaried(t.Varied), nil
+		return names, counts, listVaried(t.Candidates), nil
 	}
-	varied := t.Varied[which]
+	varied := t.Candidates[which]
 	counts = make([]int, len(varied.Values))
 	for _, c := range t.Chosen {
-		counts[engine.Digits(t.Varied, c.Setting)[which]]++
+		counts[engine.Digits(t.Candidates, c.Setting)[which]]++
 	}
 	return varied.Texts, counts, varied.Name(), nil
 }
@@ -100,8 +100,8 @@ func countSettings(t *engine.Tuning) (names []string, counts []int) {
 	slices.Sort(chosen)
 	for _, setting := range chosen {
 		var values []string
-		for v, digit := range engine.Digits(t.Varied, setting) {
-			values = append(values, t.Varied[v].Texts[digit])
+		for v, digit := range engine.Digits(t.Candidates, setting) {
+			values = append(values, t.Candidates[v].Texts[digit])
 		}
 		names = append(names, strings.Join(values, ", "))
 		counts = append(counts, folds[setting])
@@ -109,7 +109,7 @@ func countSettings(t *engine.Tuning) (names []string, counts []int) {
 	return names, counts
 }
 
-func listVaried(varied []engine.Varied) (text string) {
+func listVaried(varied []engine.Candidates) (text string) {
 	for i, v := range varied {
 		if i > 0 {
 			text += ", "

@@ -50,13 +50,13 @@ func (*Curve) View(_ context.Context, r *engine.Report) (*figure.Figure, error) 
 	if len(all) == 0 {
 		return nil, nil
 	}
-	at := newValueAxis(t.Varied[0])
+	at := newValueAxis(t.Candidates[0])
 	mean, band := meanAndBand(at, all)
 	f := &figure.Figure{
 		Name:    "curve",
-		Title:   fmt.Sprintf("Inner %s against %s", t.Measure, t.Varied[0].Name()),
+		Title:   fmt.Sprintf("Inner %s against %s", t.Measure, t.Candidates[0].Name()),
 		Caption: "The line is the mean, faint strokes are single folds, and marks are what folds chose. " + describeInner(t),
-		Alt: fmt.Sprintf("Inner %s of %s for %s. %s %s", t.Measure, wording.Plural(len(all), "candidate"), t.Varied[0].Name(),
+		Alt: fmt.Sprintf("Inner %s of %s for %s. %s %s", t.Measure, wording.Plural(len(all), "candidate"), t.Candidates[0].Name(),
 			describeBest(t, all), describeChosen(t, all)),
 		X: at.axis,
 		Y: figure.Axis{Label: t.Measure},

@@ -43,14 +43,14 @@ func (*Settings) View(_ context.Context, r *engine.Report) (*figure.Figure, erro
 	if len(all) == 0 {
 		return nil, nil
 	}
-	labels := make([]string, 0, len(t.Varied)+1)
-	for _, v := range t.Varied {
+	labels := make([]string, 0, len(t.Candidates)+1)
+	for _, v := range t.Candidates {
 		labels = append(labels, v.Name())
 	}
 	lines, best, names := trialLines(t, all)
 	return &figure.Figure{
 		Name:    "settings",
-		Title:   fmt.Sprintf("Inner %s by %s", t.Measure, wording.Plural(len(t.Varied), "parameter")),
+		Title:   fmt.Sprintf("Inner %s by %s", t.Measure, wording.Plural(len(t.Candidates), "parameter")),
 		Caption: "A line is a setting: it crosses each axis at the candidate it takes and ends at its mean score, which is also its shade. Lines that end high and come from all over an axis say that its parameter matters little. The strong line is the best mean. " + describeInner(t),
 		Alt: fmt.Sprintf("Inner %s of %s. %s %d within one standard error of the best. %s",
 			t.Measure, wording.Plural(len(all), "setting"), describeBest(t, all), len(withinOneError(t, all)), describeChosen(t, all)),
@@ -69,9 +69,9 @@ func trialLines(t *engine.Tuning, all []trial) (lines, best figure.Segments, nam
 	top, bottom := ordered[0].mean, ordered[len(ordered)-1].mean
 	slices.Reverse(ordered)
 	for _, tr := range ordered {
-		heights := make([]float64, 0, len(t.Varied)+1)
+		heights := make([]float64, 0, len(t.Candidates)+1)
 		for v, digit := range tr.digits {
-			heights = append(heights, evenHeight(digit, len(t.Varied[v].Values)))
+			heights = append(heights, evenHeight(digit, len(t.Candidates[v].Values)))
 		}
 		heights = append(heights, share(tr.mean, bottom, top))
 		for i := 1; i < len(heights); i++ {
@@ -79,13 +79,13 @@ func trialLines(t *engine.Tuning, all []trial) (lines, best figure.Segments, nam
 			lines.Shade = append(lines.Shade, tr.mean)
 		}
 	}
-	for i := len(lines.X0) - len(t.Varied); i < len(lines.X0); i++ {
+	for i := len(lines.X0) - len(t.Candidates); i < len(lines.X0); i++ {
 		best = best.With(lines.X0[i], lines.Y0[i], lines.X1[i], lines.Y1[i])
 	}
-	for v, varied := range t.Varied {
+	for v, varied := range t.Candidates {
 		names = axisLabels(names, float64(v), varied.Texts)
 	}
-	names = axisLabels(names, float64(len(t.Varied)), []string{fmt.Sprintf("%.4g", bottom), fmt.Sprintf("%.4g", top)})
+	names = axisLabels(names, float64(len(t.Candidates)), []string{fmt.Sprintf("%.4g", bottom), fmt.Sprintf("%.4g", top)})
 	return lines, best, names
 }
 

@@ -25,7 +25,7 @@ type trial struct {
 func trials(t *engine.Tuning) []trial {
 	var all []trial
 	for setting := range t.Settings() {
-		tr := trial{setting: setting, digits: engine.Digits(t.Varied, setting)}
+		tr := trial{setting: setting, digits: engine.Digits(t.Candidates, setting)}
 		var means, errors []float64
 		for i := range t.Chosen {
 			chosen := &t.Chosen[i]
@@ -100,11 +100,11 @@ func chosenOf(all []trial) []trial {
 
 // nameSetting writes a setting: "k = 7, lambda = 0.01". Parameters of one name
 // carry their step.
-func nameSetting(varied []engine.Varied, digits []int) string {
+func nameSetting(varied []engine.Candidates, digits []int) string {
 	words := make([]string, len(varied))
 	for i, v := range varied {
 		name := v.Param
-		if slices.ContainsFunc(varied, func(o engine.Varied) bool { return o.Param == v.Param && o.Name() != v.Name() }) {
+		if slices.ContainsFunc(varied, func(o engine.Candidates) bool { return o.Param == v.Param && o.Name() != v.Name() }) {
 			name = v.Name()
 		}
 		words[i] = name + " = " + v.Texts[digits[i]]
@@ -116,11 +116,11 @@ func nameSetting(varied []engine.Varied, digits []int) string {
 // fell behind.
 func describeBest(t *engine.Tuning, all []trial) string {
 	best, worst := bestOf(t, all), slices.MaxFunc(all, byMean(t.Better))
-	text := fmt.Sprintf("Best is %.4g with %s", best.mean, nameSetting(t.Varied, best.digits))
+	text := fmt.Sprintf("Best is %.4g with %s", best.mean, nameSetting(t.Candidates, best.digits))
 	if !math.IsNaN(best.error) {
 		text += fmt.Sprintf(", standard error %.2g", best.error)
 	}
-	text += fmt.Sprintf("; worst %.4g with %s.", worst.mean, nameSetting(t.Varied, worst.digits))
+	text += fmt.Sprintf("; worst %.4g with %s.", worst.mean, nameSetting(t.Candidates, worst.digits))
 	if missing := t.Settings() - len(all); missing > 0 {
 		text += fmt.Sprintf(" %s without a score.", wording.Plural(missing, "setting"))
 	}
@@ -137,7 +137,7 @@ func describeChosen(t *engine.Tuning, all []trial) string {
 			words = append(words, fmt.Sprintf("%s more", wording.Plural(len(list)-most, "setting")))
 			break
 		}
-		word := nameSetting(t.Varied, tr.digits)
+		word := nameSetting(t.Candidates, tr.digits)
 		if len(t.Chosen) > 1 {
 			word += fmt.Sprintf(" (%d of %d folds)", tr.folds, len(t.Chosen))
 		}

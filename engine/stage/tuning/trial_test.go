@@ -12,8 +12,8 @@ import (
 )
 
 // number and word are varied parameters of the fixtures.
-func number(stage, param string, texts []string, values ...any) engine.Varied {
-	return engine.Varied{Stage: stage, Param: param, Texts: texts, Values: values}
+func number(stage, param string, texts []string, values ...any) engine.Candidates {
+	return engine.Candidates{Stage: stage, Param: param, Texts: texts, Values: values}
 }
 
 var (
@@ -30,8 +30,8 @@ func held(fold int) *engine.Run {
 
 // tuned makes a report whose folds chose the given settings; a score is
 // base(setting), with 0.1 more in the second fold, and ±0.02 in inner folds.
-func tuned(varied []engine.Varied, base func(setting int) float64, settings ...int) *engine.Report {
-	r := &engine.Report{Runs: []*engine.Run{held(0), held(1)}, Tuning: &engine.Tuning{Measure: "accuracy", Inner: "cv(2)", Rule: engine.BestRule, Varied: varied}}
+func tuned(varied []engine.Candidates, base func(setting int) float64, settings ...int) *engine.Report {
+	r := &engine.Report{Runs: []*engine.Run{held(0), held(1)}, Tuning: &engine.Tuning{Measure: "accuracy", Inner: "cv(2)", Rule: engine.BestRule, Candidates: varied}}
 	for fold, setting := range settings {
 		c := engine.Chosen{Setting: setting, Outer: base(setting) - 0.05}
 		for s := range r.Tuning.Settings() {
@@ -47,7 +47,7 @@ func tuned(varied []engine.Varied, base func(setting int) float64, settings ...i
 func table(scores ...float64) func(int) float64 { return func(s int) float64 { return scores[s] } }
 
 func TestCurveJoinsCandidatesFromLeftToRight(t *testing.T) {
-	r := tuned([]engine.Varied{ridges}, table(0.5, 0.6, 0.8), 2, 1)
+	r := tuned([]engine.Candidates{ridges}, table(0.5, 0.6, 0.8), 2, 1)
 	f := enginetest.Draw(t, &Curve{}, r)
 	band, single, mean, chosen := enginetest.Layer[figure.Band](t, f, 0), enginetest.Layer[figure.Segments](t, f, 1), enginetest.Layer[figure.Line](t, f, 2), enginetest.Layer[figure.Points](t, f, 3)
 	enginetest.Equal(t, "values", mean.X, []float64{0.01, 0.1, 1})
@@ -66,7 +66,7 @@ func TestCurveJoinsCandidatesFromLeftToRight(t *testing.T) {
 }
 
 func TestCurveOfOneFoldShowsInnerFolds(t *testing.T) {
-	f := enginetest.Draw(t, &Curve{}, tuned([]engine.Varied{neighbours}, table(0.5, 0.6), 1))
+	f := enginetest.Draw(t, &Curve{}, tuned([]engine.Candidates{neighbours}, table(0.5, 0.6), 1))
 	if single := enginetest.Layer[figure.Segments](t, f, 1); single.Name != "each inner fold" || len(single.X0) != 2 {
 		t.Errorf("strokes are %+v", single)
 	}
@@ -76,18 +76,18 @@ func TestCurveOfOneFoldShowsInnerFolds(t *testing.T) {
 }
 
 func TestCurveLeavesOutWhatHasNoScore(t *testing.T) {
-	r := tuned([]engine.Varied{ridges}, table(0.5, math.NaN(), 0.8), 2, 2)
+	r := tuned([]engine.Candidates{ridges}, table(0.5, math.NaN(), 0.8), 2, 2)
 	f := enginetest.Draw(t, &Curve{}, r)
 	enginetest.Equal(t, "values", enginetest.Layer[figure.Line](t, f, 2).X, []float64{0.1, 1})
 	if !strings.Contains(f.Alt, "1 setting without a score") {
 		t.Errorf("alt is %q", f.Alt)
 	}
-	judged := tuned([]engine.Varied{kernels}, table(0.5, 0.6), 1)
+	judged := tuned([]engine.Candidates{kernels}, table(0.5, 0.6), 1)
 	judged.Tuning.Inner, judged.Tuning.Chosen[0].Scores = "", [][]float64{{0.5}, {0.6}}
 	if f = enginetest.Draw(t, &Curve{}, judged); len(f.Layers) != 2 || !strings.Contains(f.Caption, "very rows") || strings.Contains(f.Caption, "band") {
 		t.Errorf("%d layers, caption %q: one score has no band", len(f.Layers), f.Caption)
 	}
-	none := tuned([]engine.Varied{kernels}, table(math.NaN(), math.NaN()), 0)
+	none := tuned([]engine.Candidates{kernels}, table(math.NaN(), math.NaN()), 0)
 	for _, m := range []engine.Viewer{&Curve{}, &Candidates{}, &Settings{}, &Optimism{}} {
 		if f := enginetest.Draw(t, m, none); f != nil {
 			t.Errorf("%T draws without a score", m)
@@ -97,7 +97,7 @@ func TestCurveLeavesOutWhatHasNoScore(t *testing.T) {
 
 func TestCandidatesBoxTheChosen(t *testing.T) {
 	// settings: lambda 1, 0.01, 0.1 down by k 5, 7 across
-	r := tuned([]engine.Varied{ridges, neighbours}, table(0.5, 0.6, 0.79, 0.8, 0.795, 0.4), 3, 2)
+	r := tuned([]engine.Candidates{ridges, neighbours}, table(0.5, 0.6, 0.79, 0.8, 0.795, 0.4), 3, 2)
 	f := enginetest.Draw(t, &Candidates{}, r)
 	cells, region, boxes := enginetest.Layer[figure.Cells](t, f, 0), enginetest.Layer[figure.Segments](t, f, 1), enginetest.Layer[figure.Points](t, f, 2)
 	enginetest.Equal(t, "second row", cells.Values[1], []float64{0.84, 0.85})
@@ -118,7 +118,7 @@ func TestCandidatesBoxTheChosen(t *testing.T) {
 }
 
 func TestCandidatesLeaveHolesBlank(t *testing.T) {
-	f := enginetest.Draw(t, &Candidates{}, tuned([]engine.Varied{neighbours, kernels}, table(0.5, 0.5, math.NaN(), 0.5), 0))
+	f := enginetest.Draw(t, &Candidates{}, tuned([]engine.Candidates{neighbours, kernels}, table(0.5, 0.5, math.NaN(), 0.5), 0))
 	cells := enginetest.Layer[figure.Cells](t, f, 0)
 	if !math.IsNaN(cells.Values[1][0]) || cells.Shade[1][0] != 0 || cells.Shade[0][0] != 0.5 {
 		t.Errorf("cells are %+v", cells)
@@ -127,7 +127,7 @@ func TestCandidatesLeaveHolesBlank(t *testing.T) {
 
 func TestSettingsDrawsEachSetting(t *testing.T) {
 	base := func(s int) float64 { return 0.5 + 0.01*float64(s) }
-	f := enginetest.Draw(t, &Settings{}, tuned([]engine.Varied{ridges, neighbours, kernels}, base, 11, 11))
+	f := enginetest.Draw(t, &Settings{}, tuned([]engine.Candidates{ridges, neighbours, kernels}, base, 11, 11))
 	lines, best, names := enginetest.Layer[figure.Segments](t, f, 0), enginetest.Layer[figure.Segments](t, f, 1), enginetest.Layer[figure.Names](t, f, 2)
 	if len(lines.X0) != 12*3 || len(lines.Shade) != len(lines.X0) || !best.Strong {
 		t.Fatalf("%d strokes with %d shades", len(lines.X0), len(lines.Shade))
@@ -143,7 +143,7 @@ func TestSettingsDrawsEachSetting(t *testing.T) {
 }
 
 func TestChoicesCountFolds(t *testing.T) {
-	r := tuned([]engine.Varied{ridges, neighbours}, table(0, 1, 2, 3, 4, 5), 5, 3, 5)
+	r := tuned([]engine.Candidates{ridges, neighbours}, table(0, 1, 2, 3, 4, 5), 5, 3, 5)
 	f := enginetest.Draw(t, &Choices{}, r)
 	enginetest.Equal(t, "settings", enginetest.Layer[figure.Bars](t, f, 0).Y, []float64{1, 2})
 	if got := strings.Join(f.X.Labels, "; "); got != "0.01, 7; 0.1, 7" {
@@ -159,7 +159,7 @@ func TestChoicesCountFolds(t *testing.T) {
 }
 
 func TestOptimismComparesInsideAndOutside(t *testing.T) {
-	r := tuned([]engine.Varied{neighbours}, table(0.5, 0.6), 1, 0)
+	r := tuned([]engine.Candidates{neighbours}, table(0.5, 0.6), 1, 0)
 	f := enginetest.Draw(t, &Optimism{}, r)
 	at := enginetest.Layer[figure.Points](t, f, 1)
 	enginetest.Equal(t, "inside", at.X, []float64{0.6, 0.6})
@@ -214,7 +214,7 @@ func TestAxesSuitTheCandidates(t *testing.T) {
 // TestFiguresSpeak: each figure says what it shows, what not, and its numbers.
 func TestFiguresSpeak(t *testing.T) {
 	for _, s := range Stages() {
-		varied := []engine.Varied{ridges}
+		varied := []engine.Candidates{ridges}
 		switch {
 		case s.Needs&engine.NeedTwoVaried != 0:
 			varied = append(varied, neighbours)

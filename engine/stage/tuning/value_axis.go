@@ -16,7 +16,7 @@ type valueAxis struct {
 }
 
 // newValueAxis finds the axis that suits the values.
-func newValueAxis(v engine.Varied) valueAxis {
+func newValueAxis(v engine.Candidates) valueAxis {
 	numbers, whole := numbersOf(v)
 	if numbers == nil {
 		return categoricalAxis(v)
@@ -25,7 +25,7 @@ func newValueAxis(v engine.Varied) valueAxis {
 }
 
 // categoricalAxis puts the values side by side.
-func categoricalAxis(v engine.Varied) valueAxis {
+func categoricalAxis(v engine.Candidates) valueAxis {
 	l := valueAxis{axis: figure.Axis{Label: v.Name(), Whole: true, Labels: v.Texts}}
 	for i := range v.Values {
 		l.at = append(l.at, float64(i))
@@ -49,7 +49,7 @@ func (l valueAxis) order() []int {
 }
 
 // numbersOf returns the values if all are numbers, which the word auto is not.
-func numbersOf(v engine.Varied) (numbers []float64, whole bool) {
+func numbersOf(v engine.Candidates) (numbers []float64, whole bool) {
 	whole = true
 	for i, value := range v.Values {
 		switch value := value.(type) {

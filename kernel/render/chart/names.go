@@ -33,8 +33,8 @@ func namesOf(fig *figure.Figure) []figure.Names {
 // fitted returns a name in the room that a box of the width gives it.
 func fitted(text string, width vg.Length) string { return cut(nameStyle, text, width*mostOfBox) }
 
-// A reach is what a name takes of the width, from where it stands.
-type reach struct {
+// A span is what a name takes of the width, from where it stands.
+type span struct {
 	at, share float64
 	left      bool
 }
@@ -43,23 +43,23 @@ type reach struct {
 // takes of the scale grows with the scale; as no name takes more than
 // mostOfBox, the rounds come to rest. Ticks stay where there are marks.
 func (s scale) roomFor(all []figure.Names, width vg.Length) scale {
-	var reaches []reach
+	var spans []span
 	for _, names := range all {
 		for i, text := range names.Texts {
 			if !names.Free && !names.Middle && shown(names.X[i], s.axis.Log) {
 				taken := nameStyle.Width(fitted(text, width)) + 2*gap
-				reaches = append(reaches, reach{s.unroll(names.X[i]), float64(taken / width), names.Right})
+				spans = append(spans, span{s.unroll(names.X[i]), float64(taken / width), names.Right})
 			}
 		}
 	}
-	if reaches == nil {
+	if spans == nil {
 		return s
 	}
 	s.ticked = &[2]float64{s.lo, s.hi}
 	lo, hi := s.unroll(s.lo), s.unroll(s.hi)
 	for range 60 {
 		span := hi - lo
-		for _, r := range reaches {
+		for _, r := range spans {
 			if r.left {
 				lo = min(lo, r.at-r.share*span)
 			} else {

@@ -11,13 +11,13 @@ import (
 // A repelling writes the kernels of forces between points for one number of
 // dimensions.
 type repelling struct {
-	pairing
+	numeric
 	dim int
 }
 
 // repel are the kernels of forces between points.
 func repel(c *build.Context) {
-	for _, p := range []pairing{{c, "float32", "Single", 4, 0}, {c, "float64", "Double", 8, 0}} {
+	for _, p := range []numeric{{c, "float32", "Single", 4, 0}, {c, "float64", "Double", 8, 0}} {
 		for _, level := range []struct {
 			name  string
 			bytes int

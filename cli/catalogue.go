@@ -6,26 +6,26 @@ import (
 	"sync"
 
 	"unfold/engine"
-	"unfold/engine/evaluate/own"
+	"unfold/engine/evaluate/custom"
 	"unfold/stdlib"
 )
 
-// brought are the stages of the package that this program was built with by unfold build,
+// linked are the stages of the package that this program was built with by unfold build,
 // whose file sets them.
-var brought []engine.Stage
+var linked []engine.Stage
 
 // catalogue is the stages that cells may use.
-var catalogue = sync.OnceValues(func() (*engine.Catalogue, error) { return guardedOf(brought) })
+var catalogue = sync.OnceValues(func() (*engine.Catalogue, error) { return guardedOf(linked) })
 
-// guardedOf returns the stages of the standard library, and what was brought, behind the
+// guardedOf returns the stages of the standard library, and what was linked, behind the
 // guard that keeps nothing of it for later runs.
-func guardedOf(brought []engine.Stage) (*engine.Catalogue, error) {
-	words := own.NewWords(stdlib.Catalogue())
-	for _, declared := range brought {
+func guardedOf(linked []engine.Stage) (*engine.Catalogue, error) {
+	words := custom.NewWords(stdlib.Catalogue())
+	for _, declared := range linked {
 		if declared.New == nil {
 			return nil, fmt.Errorf("a stage of the package has no New: %q", declared.Summary)
 		}
-		stage, err := own.New(declared, declared.New(), call)
+		stage, err := custom.New(declared, declared.New(), call)
 		if err == nil {
 			err = words.Add(stage, func(string) string { return "" })
 		}

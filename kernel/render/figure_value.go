@@ -6,9 +6,9 @@ import (
 	"unfold/engine/remedy"
 )
 
-// ownBundle shows figures that a program may have made itself, or says what is wrong with
+// figureValueBundle shows figures that a program may have made itself, or says what is wrong with
 // them.
-func (r *Renderer) ownBundle(value any) bundle {
+func (r *Renderer) figureValueBundle(value any) bundle {
 	if err := unsound(value); err != nil {
 		return errorBundle(err)
 	}

@@ -16,27 +16,27 @@ import (
 // channels it is a flag of its own: it stays up while compiled code holds what is
 // to end, or a channel whose other side comes late.
 
-// heed makes the code of a file look. Of a function's body nothing runs after a
+// addStopChecks makes the code of a file look. Of a function's body nothing runs after a
 // call, or a wait at a channel, in which it was to end. Deferred literals tidy
 // up, and are left to: of them only loops are stopped.
-func heed(file *ast.File, deferred map[*ast.FuncLit]bool) {
-	h := &heeder{deferred: deferred}
+func addStopChecks(file *ast.File, deferred map[*ast.FuncLit]bool) {
+	h := &stopChecker{deferred: deferred}
 	astutil.Apply(file, h.enter, h.leave)
 }
 
-type heeder struct {
+type stopChecker struct {
 	deferred map[*ast.FuncLit]bool
 	cleaning int // deferred literals around the node
 }
 
-func (h *heeder) enter(c *astutil.Cursor) bool {
+func (h *stopChecker) enter(c *astutil.Cursor) bool {
 	if f, ok := c.Node().(*ast.FuncLit); ok && h.deferred[f] {
 		h.cleaning++
 	}
 	return true
 }
 
-func (h *heeder) leave(c *astutil.Cursor) bool {
+func (h *stopChecker) leave(c *astutil.Cursor) bool {
 	switch n := c.Node().(type) {
 	case *ast.ForStmt:
 		atHead(n.Body, stopFlag)

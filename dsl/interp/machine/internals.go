@@ -13,15 +13,15 @@ import (
 // of a file; it does without anything else that a release of yaegi has changed,
 // and Lacks says how what it runs then differs from Go.
 
-// A reach is something of yaegi's that a machine can do without.
-type reach struct {
+// An internal is something of yaegi's that a machine can do without.
+type internal struct {
 	name    string
 	without string // what differs then
 	begin   func(*Machine) error
 }
 
-// reaches are all of them but the mendings, in the order they are tried.
-var reaches = []reach{
+// internals are all of them but the mendings, in the order they are tried.
+var internals = []internal{
 	{"done", "a cell that waits on a channel cannot be interrupted", func(m *Machine) error {
 		m.done = *pointerTo[chan struct{}](m.globals.inner.FieldByName("done"))
 		return nil
@@ -44,14 +44,14 @@ var reaches = []reach{
 // everything was found.
 func (m *Machine) Lacks() []string { return m.lacks }
 
-// reach finds what is yaegi's, but for what the machine is to do without.
-func (m *Machine) reach(without map[string]bool) {
-	for _, r := range reaches {
+// findInternals finds what is yaegi's, but for what the machine is to do without.
+func (m *Machine) findInternals(without map[string]bool) {
+	for _, r := range internals {
 		m.attempt(r, without)
 	}
 	found, err := generators()
 	for _, r := range repairs {
-		m.attempt(reach{r.generator, r.without, func(m *Machine) error {
+		m.attempt(internal{r.generator, r.without, func(m *Machine) error {
 			switch {
 			case err != nil:
 				return err
@@ -66,8 +66,8 @@ func (m *Machine) reach(without map[string]bool) {
 	}
 }
 
-// attempt reaches for one thing.
-func (m *Machine) attempt(r reach, without map[string]bool) {
+// attempt internals for one thing.
+func (m *Machine) attempt(r internal, without map[string]bool) {
 	reason := func() (err error) {
 		defer func() {
 			if r := recover(); r != nil {

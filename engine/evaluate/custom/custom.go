@@ -1,10 +1,10 @@
-// Package own makes stages of methods that a session or a program brings itself: code
+// Package custom makes stages of methods that a session or a program brings itself: code
 // of cells, which nobody has tested. They are declared as those of families are, and
 // run behind a guard: a panic is an error of the stage, a cancelled call ends, and what
 // a method returns is held to what its role promises before anything goes by it.
 // Nothing that such a method has a part in is kept for later runs, since its text does
 // not tell what it does. It imports the vocabulary of the engine. Start at [New].
-package own
+package custom
 
 import (
 	"fmt"

@@ -8,12 +8,12 @@ import (
 	"unfold/dsl/interp/depth"
 )
 
-// A failing goroutine leaves a trail: while a panic unwinds it, or Goexit does,
+// A failing goroutine leaves a traceback: while a panic unwinds it, or Goexit does,
 // each function notes the step that it was at, the innermost first. Those are
 // the operation that failed and then the calls that led to it.
 
-// A trail is the steps that a goroutine has left.
-type trail struct {
+// A traceback is the steps that a goroutine has left.
+type traceback struct {
 	steps []Step
 	used  uintptr // of the stack, when the last was left
 	end   error   // the reason to end the goroutine, which is to be told where
@@ -25,25 +25,25 @@ type Step struct {
 	name string // of its generator
 }
 
-// Trails are those of all goroutines. One is touched by its goroutine alone.
-type Trails struct {
+// Tracebacks are those of all goroutines. One is touched by its goroutine alone.
+type Tracebacks struct {
 	Cancelled func() bool // whether the calling goroutine is to end
 
-	byGoroutine sync.Map // depth.ID -> *trail
+	byGoroutine sync.Map // depth.ID -> *traceback
 	some        atomic.Int64
 }
 
 // leave notes that the calling goroutine leaves a step. A panic uses more of
 // the stack the further it gets, so a step left further up begins another.
-func (ts *Trails) leave(n *node, name string) {
+func (ts *Tracebacks) leave(n *node, name string) {
 	id, used := depth.Self(), depth.Used()
 	v, known := ts.byGoroutine.Load(id)
 	if !known {
-		v = &trail{}
+		v = &traceback{}
 		ts.byGoroutine.Store(id, v)
 		ts.some.Add(1)
 	}
-	t := v.(*trail)
+	t := v.(*traceback)
 	if used < t.used {
 		t.steps = t.steps[:0]
 	}
@@ -51,30 +51,30 @@ func (ts *Trails) leave(n *node, name string) {
 	t.steps = append(t.steps, Step{n, name})
 }
 
-// over drops the trail of the calling goroutine if the panic has been
+// over drops the traceback of the calling goroutine if the panic has been
 // recovered by compiled code.
-func (ts *Trails) over() {
-	if v, known := ts.byGoroutine.Load(depth.Self()); known && depth.Used() < v.(*trail).used {
+func (ts *Tracebacks) over() {
+	if v, known := ts.byGoroutine.Load(depth.Self()); known && depth.Used() < v.(*traceback).used {
 		ts.Take()
 	}
 }
 
-// End begins the trail of a goroutine that is about to be ended for a reason.
-func (ts *Trails) End(reason error) {
+// End begins the traceback of a goroutine that is about to be ended for a reason.
+func (ts *Tracebacks) End(reason error) {
 	ts.Take()
 	ts.some.Add(1)
-	ts.byGoroutine.Store(depth.Self(), &trail{end: reason})
+	ts.byGoroutine.Store(depth.Self(), &traceback{end: reason})
 }
 
-// Take returns the trail of the calling goroutine and forgets it. The reason is
+// Take returns the traceback of the calling goroutine and forgets it. The reason is
 // why the goroutine was to end, if it was.
-func (ts *Trails) Take() (steps []Step, reason error) {
+func (ts *Tracebacks) Take() (steps []Step, reason error) {
 	v, known := ts.byGoroutine.LoadAndDelete(depth.Self())
 	if !known {
 		return nil, nil
 	}
 	ts.some.Add(-1)
-	t := v.(*trail)
+	t := v.(*traceback)
 	return t.steps, t.end
 }
 
@@ -82,16 +82,16 @@ func (ts *Trails) Take() (steps []Step, reason error) {
 // panic there, but goes on to where it looks whether to end.
 var waiting = map[string]bool{"send": true, "recv": true, "recv2": true, "_select": true, "rangeChan": true}
 
-// woken begins the trail of a goroutine that waits no longer since its cell
+// woken begins the traceback of a goroutine that waits no longer since its cell
 // was cancelled.
-func (ts *Trails) woken(n *node, name string) {
+func (ts *Tracebacks) woken(n *node, name string) {
 	ts.Take()
 	ts.Resume([]Step{{n, name}})
 }
 
-// Resume lets the calling goroutine go on with a trail that was taken.
-func (ts *Trails) Resume(steps []Step) {
-	if _, known := ts.byGoroutine.Swap(depth.Self(), &trail{steps: steps}); !known {
+// Resume lets the calling goroutine go on with a traceback that was taken.
+func (ts *Tracebacks) Resume(steps []Step) {
+	if _, known := ts.byGoroutine.Swap(depth.Self(), &traceback{steps: steps}); !known {
 		ts.some.Add(1)
 	}
 }

@@ -10,10 +10,6 @@ import (
 // forTests are exported names of the engine that tests alone reach, and why.
 var forTests = map[string]string{
 	"engine/internal/simd.Use":          "tests and benchmarks compare levels of instructions by it",
-	"engine/internal/simd.PairSquares":  "sums over all pairs of rows in vectors; no cost asks for them yet",
-	"engine/internal/simd.PairContrast": "likewise",
-	"engine/internal/simd.PairPull":     "likewise",
-	"engine/internal/simd.PairStudent":  "likewise",
 	"engine/internal/memory.Limited":    "tests of all packages ask what happens in little memory by it",
 	"engine/fit/optimum.Difference":     "tests of costs check their gradients by it",
 }
@@ -22,7 +18,7 @@ var forTests = map[string]string{
 // the module reaches: what tests alone use is not part of the engine. Cells reach
 // all that stdlib/symbols names.
 func TestEveryExportIsReached(t *testing.T) {
-	g := newReach(module(t))
+	g := newUsage(module(t))
 	seen := 0
 	for _, c := range module(t) {
 		if !c.within("engine") || c.room == "engine/enginetest" {
@@ -53,16 +49,16 @@ func full(o types.Object) string {
 	return strings.TrimPrefix(o.Pkg().Path(), "unfold/") + "." + o.Name()
 }
 
-// A reach is what the programs of the module use, from main and init on.
-type reach struct {
+// A usage is what the programs of the module use, from main and init on.
+type usage struct {
 	uses    map[types.Object][]types.Object // by what declares them
 	methods map[types.Object][]*types.Func  // of a type
 	asked   map[string][]*types.Interface   // interfaces that have a method of a name
 	reached map[types.Object]bool
 }
 
-func newReach(all []*code) *reach {
-	g := &reach{map[types.Object][]types.Object{}, map[types.Object][]*types.Func{}, map[string][]*types.Interface{}, map[types.Object]bool{}}
+func newUsage(all []*code) *usage {
+	g := &usage{map[types.Object][]types.Object{}, map[types.Object][]*types.Func{}, map[string][]*types.Interface{}, map[types.Object]bool{}}
 	packages := map[*types.Package]bool{}
 	for _, c := range all {
 		packages[c.Package] = true
@@ -96,7 +92,7 @@ func newReach(all []*code) *reach {
 }
 
 // read takes down what each declaration of a package uses.
-func (g *reach) read(c *code) {
+func (g *usage) read(c *code) {
 	for _, file := range c.files {
 		for _, declared := range file.Decls {
 			switch d := declared.(type) {
@@ -125,7 +121,7 @@ func (g *reach) read(c *code) {
 
 // add takes down what a declaration uses; init and the blank name have no object
 // that others can use.
-func (g *reach) add(c *code, from types.Object, n ast.Node) {
+func (g *usage) add(c *code, from types.Object, n ast.Node) {
 	g.uses[from] = append(g.uses[from], nil)
 	ast.Inspect(n, func(n ast.Node) bool {
 		if e, ok := n.(*ast.InterfaceType); ok {
@@ -152,7 +148,7 @@ func origin(o types.Object) types.Object {
 }
 
 // take takes down the methods of a type that is an interface.
-func (g *reach) take(of types.Type) {
+func (g *usage) take(of types.Type) {
 	if i, ok := of.Underlying().(*types.Interface); ok {
 		for m := range i.Methods() {
 			g.asked[m.Name()] = append(g.asked[m.Name()], i)
@@ -161,7 +157,7 @@ func (g *reach) take(of types.Type) {
 }
 
 // offer follows all that cells may say of a package of ours.
-func (g *reach) offer(p *types.Package) {
+func (g *usage) offer(p *types.Package) {
 	for _, name := range p.Scope().Names() {
 		if o := p.Scope().Lookup(name); o.Exported() && strings.HasPrefix(p.Path(), "unfold/") {
 			g.offerType(o)
@@ -171,7 +167,7 @@ func (g *reach) offer(p *types.Package) {
 
 // offerTypes follows the types that a package gives to cells one by one, written
 // as a Value: (*T)(nil).
-func (g *reach) offerTypes(c *code) {
+func (g *usage) offerTypes(c *code) {
 	for _, file := range c.files {
 		ast.Inspect(file, func(n ast.Node) bool {
 			pair, ok := n.(*ast.KeyValueExpr)
@@ -191,7 +187,7 @@ func (g *reach) offerTypes(c *code) {
 }
 
 // offerType follows a declaration and, if it is a type, its exported methods.
-func (g *reach) offerType(o types.Object) {
+func (g *usage) offerType(o types.Object) {
 	g.follow(o)
 	for _, m := range g.methods[o] {
 		if m.Exported() {
@@ -202,7 +198,7 @@ func (g *reach) offerType(o types.Object) {
 
 // follow reaches a declaration, what it uses, and those methods of a type that
 // some interface asks for.
-func (g *reach) follow(o types.Object) {
+func (g *usage) follow(o types.Object) {
 	if o == nil || g.reached[o] {
 		return
 	}
@@ -223,7 +219,7 @@ func (g *reach) follow(o types.Object) {
 // asks reports whether a method of a type, its own or an embedded one's, may be
 // called without being named: by an interface that the type implements, or by the
 // reader of the command line.
-func (g *reach) asks(of types.Type, method *types.Func) bool {
+func (g *usage) asks(of types.Type, method *types.Func) bool {
 	if method.Pkg() != nil && (method.Pkg().Name() == "main" || method.Pkg().Path() == "unfold/cli") {
 		return true
 	}
@@ -246,7 +242,7 @@ func typeName(of types.Type) types.Object {
 
 // exported are the exported names of a package and the exported methods of its
 // exported types.
-func (g *reach) exported(c *code) (names []types.Object) {
+func (g *usage) exported(c *code) (names []types.Object) {
 	for _, name := range c.Scope().Names() {
 		o := c.Scope().Lookup(name)
 		if !o.Exported() {

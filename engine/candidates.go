@@ -9,8 +9,8 @@ import (
 	"unfold/engine/remedy"
 )
 
-// A Varied parameter is one that a pipeline offers values for.
-type Varied struct {
+// Candidates are the values that a pipeline offers for a parameter.
+type Candidates struct {
 	Step   int // its position among the steps, from zero
 	Stage  string
 	Param  string
@@ -23,7 +23,7 @@ type Varied struct {
 
 // Name tells the parameter from those of other steps: "isomap.k", or "pca#2.dim"
 // where the stage has been there once before.
-func (v Varied) Name() string {
+func (v Candidates) Name() string {
 	if v.before > 0 {
 		return fmt.Sprintf("%s#%d.%s", v.Stage, v.before+1, v.Param)
 	}
@@ -47,15 +47,15 @@ func (p Pipeline) Vary(stage, param string, values ...any) (Pipeline, error) {
 	return p, &Error{Cause: fmt.Sprintf("the pipeline has no stage %q", stage), Remedy: remedy.Say("it is %s", p)}
 }
 
-// Varied returns the parameters that the pipeline offers values for, in their
+// Candidates returns what the pipeline offers values for, in their
 // order.
-func (p Pipeline) Varied() []Varied {
-	var all []Varied
+func (p Pipeline) Candidates() []Candidates {
+	var all []Candidates
 	seen := map[string]int{}
 	for i, s := range p.Steps {
 		for _, c := range s.Choices {
 			param, _ := s.param(c.Param)
-			all = append(all, Varied{Step: i, Stage: s.Name(), Param: c.Param, Values: c.Values, Texts: param.read(c.Values), before: seen[s.Name()], Ranks: param.Ranks(c.Values)})
+			all = append(all, Candidates{Step: i, Stage: s.Name(), Param: c.Param, Values: c.Values, Texts: param.read(c.Values), before: seen[s.Name()], Ranks: param.Ranks(c.Values)})
 		}
 		seen[s.Name()]++
 	}
@@ -105,7 +105,7 @@ func (p Pipeline) Settings() int {
 
 // Digits returns which value of each varied parameter setting i takes. The
 // last parameter changes fastest, so that neighbours share most of their work.
-func Digits(varied []Varied, i int) []int {
+func Digits(varied []Candidates, i int) []int {
 	digits := make([]int, len(varied))
 	for v := len(varied) - 1; v >= 0; v-- {
 		digits[v] = i % len(varied[v].Values)
