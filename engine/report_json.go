@@ -183,16 +183,16 @@ func (t Target) say(values []float64) any {
 // besides.
 type (
 	tuningJSON struct {
-		Measure  string       `json:"measure"`
-		Better   string       `json:"better"`
-		Rule     string       `json:"rule"`
-		Inner    string       `json:"inner"` // empty where training rows judged themselves
-		Candidates   []variedJSON `json:"varied"`
-		Settings int          `json:"settings"` // the last varied parameter changes fastest
-		Folds    []chosenJSON `json:"folds"`
-		Fits     int          `json:"fits"`
-		Shared   int          `json:"shared"`
-		Rounds   []roundJSON  `json:"rounds"`
+		Measure    string       `json:"measure"`
+		Better     string       `json:"better"`
+		Rule       string       `json:"rule"`
+		Inner      string       `json:"inner"` // empty where training rows judged themselves
+		Candidates []variedJSON `json:"varied"`
+		Settings   int          `json:"settings"` // the last varied parameter changes fastest
+		Folds      []chosenJSON `json:"folds"`
+		Fits       int          `json:"fits"`
+		Shared     int          `json:"shared"`
+		Rounds     []roundJSON  `json:"rounds"`
 	}
 	variedJSON struct {
 		Stage  string `json:"stage"`

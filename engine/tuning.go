@@ -34,15 +34,15 @@ const (
 
 // A Tuning is how the candidates of a pipeline did.
 type Tuning struct {
-	Measure string // by which they were compared
-	Better  Direction
-	Rule    string
-	Inner   string // canonical text of the protocol that divided training rows; empty where they were judged on themselves
-	Candidates  []Candidates
-	Chosen  []Chosen // by each fold, in their order
-	Fits    int      // steps that were learned
-	Shared  int      // steps, and parts of them, that were there already
-	Rounds  []Round  // of successive halving; nil if all settings met all inner folds
+	Measure    string // by which they were compared
+	Better     Direction
+	Rule       string
+	Inner      string // canonical text of the protocol that divided training rows; empty where they were judged on themselves
+	Candidates []Candidates
+	Chosen     []Chosen // by each fold, in their order
+	Fits       int      // steps that were learned
+	Shared     int      // steps, and parts of them, that were there already
+	Rounds     []Round  // of successive halving; nil if all settings met all inner folds
 }
 
 // Settings returns how many settings there are.

@@ -9,9 +9,9 @@ import (
 
 // forTests are exported names of the engine that tests alone reach, and why.
 var forTests = map[string]string{
-	"engine/internal/simd.Use":          "tests and benchmarks compare levels of instructions by it",
-	"engine/internal/memory.Limited":    "tests of all packages ask what happens in little memory by it",
-	"engine/fit/optimum.Difference":     "tests of costs check their gradients by it",
+	"engine/internal/simd.Use":       "tests and benchmarks compare levels of instructions by it",
+	"engine/internal/memory.Limited": "tests of all packages ask what happens in little memory by it",
+	"engine/fit/optimum.Difference":  "tests of costs check their gradients by it",
 }
 
 // TestEveryExportIsReached finds exported names of the engine that no program of

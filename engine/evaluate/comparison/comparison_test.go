@@ -250,7 +250,7 @@ func TestChoicesOfFoldsAreTold(t *testing.T) {
 	r := higher(good...)
 	r.Tuning = &engine.Tuning{
 		Candidates: []engine.Candidates{{Stage: "isomap", Param: "k", Values: []any{5, 7}, Texts: []string{"5", "7"}}, {Stage: "svm", Param: "C", Values: []any{1.0, 10.0, 100.0}, Texts: []string{"1", "10", "100"}}},
-		Chosen: []engine.Chosen{{Setting: 5}, {Setting: 2}, {Setting: 5}},
+		Chosen:     []engine.Chosen{{Setting: 5}, {Setting: 2}, {Setting: 5}},
 	}
 	if got, want := chosenValues(r), "isomap.k=7 (2 of 3), svm.C=100"; got != want {
 		t.Errorf("%q, should be %q", got, want)
