@@ -16,7 +16,7 @@ import (
 // positions whose rows are equal. Every third copy has the other class. One
 // copy has a negative zero where its row has zero, which are equal numbers.
 func problemWithCopies() (p Problem, pairs [][2]int) {
-	const distinct, n, often = 180, 301, 20 // no block of rows ends with the last
+	const distinct, n, often = 100, 173, 20 // no block of rows ends with the last
 	p = Blobs(n)
 	rows, labels := mat.DenseCopyOf(p.Table.X), slices.Clone(p.Table.Labels)
 	rows.Set(0, 3, 0)

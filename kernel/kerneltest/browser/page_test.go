@@ -75,7 +75,7 @@ func TestRunAllEndsWithTheFailure(t *testing.T) {
 		window.pause = 0;
 		Jupyter.notebook.events.on("execute.CodeCell", () => { for (const end = Date.now() + window.pause; Date.now() < end;); });
 	}`))
-	turns := 20
+	turns := 10
 	if program.Long() {
 		turns = 50
 	}

@@ -13,8 +13,8 @@ import (
 // TestBaseline measures this kernel by the script that measures any, with few
 // cells. The times are for reading; what is not a time must be right.
 func TestBaseline(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts some ten kernels")
+	if !program.Long() {
+		t.Skip("long: starts some ten kernels, whose behaviour other tests hold")
 	}
 	_, env := program.Jupyter(t, "zmq")
 	table := filepath.Join(t.TempDir(), "table.json")
