@@ -2,5 +2,5 @@
 // long packages and functions are, that exports are reached, that the engine keeps
 // nothing and rounds the same everywhere, and that documents say what is there. The
 // module is parsed and type-checked once for all of them (module_test.go). Start at
-// architecture_test.go.
+// imports_test.go.
 package rules
