@@ -42,12 +42,19 @@ func TestPositions(t *testing.T) {
 	if len(want) != len(cases) {
 		t.Fatalf("%d programs, but %d are known", len(cases), len(want))
 	}
+	every := 3
+	switch {
+	case testing.Short():
+		every = 10
+	case os.Getenv("UNFOLD_LONG") != "":
+		every = 1
+	}
 	s := newSession(t, Options{})
 	if said := say(s, "In[0]", positionsPrelude); said != "" {
 		t.Fatal(said)
 	}
 	for i, c := range cases {
-		if testing.Short() && i%10 > 0 {
+		if i%every > 0 {
 			continue
 		}
 		src := c.src // of every other, the variables are the cell's own

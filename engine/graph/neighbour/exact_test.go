@@ -201,10 +201,10 @@ func TestSameListsAtAnyProcs(t *testing.T) {
 // every copy of it.
 func TestManyCopiesDoNotTakeQuadraticTime(t *testing.T) {
 	if testing.Short() {
-		t.Skip("long: 20,000 rows three times")
+		t.Skip("long: 6,000 rows three times")
 	}
 	for _, d := range []int{2, 20, 150} {
-		n := 20000
+		n := 6000
 		x := mat.NewDense(n, d, nil)
 		for i := range n {
 			x.Set(i, 0, float64(i%3))

@@ -33,6 +33,7 @@ func TestProjectionsEndNearTheBestOfManyStarts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	const many = 12
 	short := 0
 	for _, kind := range kinds {
 		for _, graph := range []string{"entropy", "knn"} {
@@ -42,7 +43,7 @@ func TestProjectionsEndNearTheBestOfManyStarts(t *testing.T) {
 			}
 			fit := newFit(t, s.Take(every(s.Len())), kind, near)
 			least, stream := math.Inf(1), random.New(7, "many")
-			for range 30 {
+			for range many {
 				found, err := optimum.Minimise(t.Context(), pairwise.Objective(fit.cost, fit.form), fit.form.Draw(fit.start, stream), optimum.Settings{})
 				if err != nil {
 					t.Fatal(err)
@@ -51,9 +52,9 @@ func TestProjectionsEndNearTheBestOfManyStarts(t *testing.T) {
 			}
 			alone, _ := fit.lowest(t, 1)
 			usual, notes := fit.lowest(t, 16)
-			t.Logf("%s, %s: %.2g above the least of 30, from one start %.2g", kind, graph, usual/least-1, alone/least-1)
+			t.Logf("%s, %s: %.2g above the least of many, from one start %.2g", kind, graph, usual/least-1, alone/least-1)
 			if usual/least-1 > 1e-3 {
-				t.Errorf("%s, %s: %.2g above the least of 30 starts", kind, graph, usual/least-1)
+				t.Errorf("%s, %s: %.2g above the least of many starts", kind, graph, usual/least-1)
 			}
 			if alone/least-1 > 1e-3 {
 				short++
