@@ -222,6 +222,7 @@ func TestModelsAreLearnedShownAndAsked(t *testing.T) {
 	if out, errs, ok := program(t, dir, "", "run", "-e", `load("answers.parquet", label="none") | where("kind == 'small' and row < 100")`); !ok || !strings.Contains(out, "answers.parquet: 50 rows × 3 columns") {
 		t.Errorf("%s\n%s", out, errs)
 	}
+	refusesAnswers(t, dir, "answers.xlsx", "answers.json", "answers.tsv")
 	piped, errs, ok := program(t, dir, later.String(), "predict", "m.unfold", "--place", "--distance", "-q")
 	if !ok || piped != string(answers) {
 		t.Errorf("standard input is answered otherwise: %.200s\n%s", piped, errs)
@@ -229,6 +230,19 @@ func TestModelsAreLearnedShownAndAsked(t *testing.T) {
 	later.WriteString("3,big\n")
 	if _, errs, ok := program(t, dir, later.String(), "predict", "m.unfold"); ok || !strings.Contains(errs, "line 20002") {
 		t.Errorf("a word among numbers: %s", errs)
+	}
+}
+
+// refusesAnswers asks for answers in files that end as nothing is written.
+func refusesAnswers(t *testing.T, dir string, names ...string) {
+	t.Helper()
+	for _, name := range names {
+		if _, errs, ok := program(t, dir, "", "predict", "m.unfold", "new.csv", "-o", name); ok || !strings.Contains(errs, "end it in ") {
+			t.Errorf("%s: %s", name, errs)
+		}
+		if _, err := os.Stat(filepath.Join(dir, name)); err == nil {
+			t.Errorf("%s is there, in another format than its name says", name)
+		}
 	}
 }
 

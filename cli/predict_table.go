@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"encoding/csv"
 	"os"
+	"path/filepath"
 	"strconv"
 
 	"unfold/engine/data/format"
@@ -14,9 +15,18 @@ import (
 type records interface{ Write(record []string) error }
 
 // open opens what answers go to, and returns what ends it. CSV is written as answers
-// come; other formats, which the ending of the file names, when all have come.
+// come; other formats, which the ending of the file names, when all have come. A file
+// without an ending is CSV.
 func (c *predictCommand) open(m *model.Model) (out records, end func() error, err error) {
-	if f, err := format.Known.Writable(c.Output); err == nil && f.Name != "CSV" {
+	name := c.Output
+	if filepath.Ext(name) == "" {
+		name += ".csv"
+	}
+	f, err := format.Known.Writable(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	if f.Name != "CSV" {
 		t := &answerTable{texts: m.Width()}
 		if len(m.Card.Classes) == 0 {
 			t.texts = 0
