@@ -99,6 +99,12 @@ func (p *Plan) sameMethod(it *item) bool {
 	return types.Identical(had, sig) && types.Identical(had.Recv().Type(), sig.Recv().Type())
 }
 
+// isGeneric reports whether a name is of something generic.
+func (sc *Scope) isGeneric(name string) bool {
+	e := sc.entries[name]
+	return e != nil && e.generic()
+}
+
 func fields(n *types.Named) map[string]bool {
 	names := map[string]bool{}
 	if st, ok := n.Underlying().(*types.Struct); ok {
@@ -150,7 +156,7 @@ func (p *Plan) adopt(u *Unit) {
 		case it.receiver == "":
 			types_ = append(types_, it.defines...)
 		case here[it.receiver]:
-		case p.sameMethod(it):
+		case !p.scope.isGeneric(it.receiver) && p.sameMethod(it):
 			p.give(it)
 		default:
 			if e := p.scope.entries[it.receiver]; e != nil && e.decl != nil {
