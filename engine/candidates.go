@@ -47,8 +47,7 @@ func (p Pipeline) Vary(stage, param string, values ...any) (Pipeline, error) {
 	return p, &Error{Cause: fmt.Sprintf("the pipeline has no stage %q", stage), Remedy: remedy.Say("it is %s", p)}
 }
 
-// Candidates returns what the pipeline offers values for, in their
-// order.
+// Candidates returns what the pipeline offers for each parameter, in their order.
 func (p Pipeline) Candidates() []Candidates {
 	var all []Candidates
 	seen := map[string]int{}
@@ -103,7 +102,7 @@ func (p Pipeline) Settings() int {
 	return n
 }
 
-// Digits returns which value of each varied parameter setting i takes. The
+// Digits returns which of the candidates of each parameter setting i takes. The
 // last parameter changes fastest, so that neighbours share most of their work.
 func Digits(varied []Candidates, i int) []int {
 	digits := make([]int, len(varied))

@@ -66,7 +66,7 @@ func (m *Machine) findInternals(without map[string]bool) {
 	}
 }
 
-// attempt internals for one thing.
+// attempt reaches for one thing.
 func (m *Machine) attempt(r internal, without map[string]bool) {
 	reason := func() (err error) {
 		defer func() {

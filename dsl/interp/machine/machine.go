@@ -1,5 +1,5 @@
 // Package machine runs core Go. It alone imports the yaegi interpreter, and it
-// alone internals into what yaegi keeps to itself.
+// alone reaches into what yaegi keeps to itself.
 //
 // It takes files of syntax and gives functions back. It knows nothing of cells,
 // of what they declare or how they are checked; its positions are those of the

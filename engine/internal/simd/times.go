@@ -9,22 +9,17 @@ var (
 // Times sets dst[j] = dst[j]·factors[j], which must be as long.
 func Times[T Real](dst, factors []T) {
 	factors = factors[:len(dst)]
-	lanes, at := Lanes[T](), 0
-	if blocks := len(dst) / lanes; blocks > 0 {
-		at = blocks * lanes
-		switch dst := any(dst).(type) {
-		case []float32:
-			if kernel := timesSingle[Current()]; kernel != nil {
-				kernel(&dst[0], &any(factors).([]float32)[0], blocks)
-			} else {
-				at = 0
-			}
-		case []float64:
-			if kernel := timesDouble[Current()]; kernel != nil {
-				kernel(&dst[0], &any(factors).([]float64)[0], blocks)
-			} else {
-				at = 0
-			}
+	at, blocks := 0, len(dst)/Lanes[T]()
+	switch dst := any(dst).(type) {
+	case []float32:
+		if kernel := timesSingle[Current()]; kernel != nil && blocks > 0 {
+			kernel(&dst[0], &any(factors).([]float32)[0], blocks)
+			at = blocks * Lanes[T]()
+		}
+	case []float64:
+		if kernel := timesDouble[Current()]; kernel != nil && blocks > 0 {
+			kernel(&dst[0], &any(factors).([]float64)[0], blocks)
+			at = blocks * Lanes[T]()
 		}
 	}
 	for j := at; j < len(dst); j++ {
