@@ -12,7 +12,7 @@ import (
 	"unfold/engine/check"
 	"unfold/engine/data/newrows"
 	"unfold/engine/evaluate"
-	"unfold/engine/stage/dataset"
+	"unfold/engine/stage/values"
 )
 
 // Clip keeps values in the range that the training rows have, and a share of it on
@@ -62,7 +62,7 @@ func (r ranges) Dim() int { return len(r) }
 func ExamplePreparer() {
 	ctx := context.Background()
 	report, err := evaluate.Run(ctx, engine.Pipe(
-		&dataset.Data{X: [][]float64{{1}, {2}, {3}, {2}}},
+		&values.Data{X: [][]float64{{1}, {2}, {3}, {2}}},
 		&Clip{Slack: 0.5},
 	), evaluate.Environment{})
 	if err != nil {

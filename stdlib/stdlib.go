@@ -25,6 +25,7 @@ import (
 	"unfold/engine/stage/surface"
 	"unfold/engine/stage/tuning"
 	"unfold/engine/stage/unfolding"
+	"unfold/engine/stage/values"
 	"unfold/engine/stage/view"
 )
 
@@ -32,6 +33,7 @@ import (
 var Catalogue = sync.OnceValue(func() *engine.Catalogue {
 	return engine.NewCatalogue(
 		dataset.Stages(),
+		values.Stages(),
 		generator.Stages(),
 		protocol.Stages(),
 		prepare.Stages(),

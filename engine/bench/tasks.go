@@ -11,13 +11,13 @@ import (
 	"unfold/engine/evaluate"
 	"unfold/engine/graph/geodesic"
 	"unfold/engine/graph/neighbour"
-	"unfold/engine/stage/dataset"
 	"unfold/engine/stage/embedding"
 	"unfold/engine/stage/extension"
 	"unfold/engine/stage/metric"
 	"unfold/engine/stage/predictor"
 	"unfold/engine/stage/prepare"
 	"unfold/engine/stage/quality"
+	"unfold/engine/stage/values"
 )
 
 // tasks are what our side can do, by name. Each takes the arrays and settings
@@ -119,7 +119,7 @@ func neighbours(arrays map[string]*mat.Dense, set settings) (work, error) {
 // sentence is the work of a whole pipeline, from rows to how many of the held
 // ones were told right.
 func sentence(arrays map[string]*mat.Dense, set settings) (work, error) {
-	pipe, err := pipeOf([]engine.Method{&dataset.Data{X: arrays["x"], Y: whole(arrays["y"])}, folds{arrays["held"]}}, []stage{
+	pipe, err := pipeOf([]engine.Method{&values.Data{X: arrays["x"], Y: whole(arrays["y"])}, folds{arrays["held"]}}, []stage{
 		{&prepare.Scale{}, nil},
 		{&metric.Warp{}, settings{"alpha": set["alpha"]}},
 		{&embedding.Isomap{}, settings{"k": set["k"], "dim": set["dim"]}},

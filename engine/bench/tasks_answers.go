@@ -9,11 +9,11 @@ import (
 	"unfold/engine/bench/agreement"
 	"unfold/engine/evaluate"
 	"unfold/engine/model"
-	"unfold/engine/stage/dataset"
 	"unfold/engine/stage/embedding"
 	"unfold/engine/stage/extension"
 	"unfold/engine/stage/predictor"
 	"unfold/engine/stage/prepare"
+	"unfold/engine/stage/values"
 )
 
 // answersLine asks what has learned from 1,000 waves about a million others.
@@ -56,7 +56,7 @@ const askedAtOnce = 10_000
 
 // answers is the work of a model that is there: to place and predict rows.
 func answers(arrays map[string]*mat.Dense, set settings) (work, error) {
-	pipe, err := pipeOf([]engine.Method{&dataset.Data{X: arrays["x"], Y: whole(arrays["y"])}, withDefaults(&prepare.Scale{})}, ways[set["way"].(string)])
+	pipe, err := pipeOf([]engine.Method{&values.Data{X: arrays["x"], Y: whole(arrays["y"])}, withDefaults(&prepare.Scale{})}, ways[set["way"].(string)])
 	if err != nil {
 		return nil, err
 	}

@@ -4,13 +4,13 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
-	"unfold/engine/stage/dataset"
 	"unfold/engine/stage/embedding"
 	"unfold/engine/stage/extension"
 	"unfold/engine/stage/metric"
 	"unfold/engine/stage/predictor"
 	"unfold/engine/stage/protocol"
 	"unfold/engine/stage/quality"
+	"unfold/engine/stage/values"
 )
 
 // candidates are what the sweep chooses between: 5 × 6 × 8 × 8 settings.
@@ -29,7 +29,7 @@ var candidates = []struct {
 func sweep(arrays map[string]*mat.Dense, set settings) (work, error) {
 	none := &protocol.None{}
 	none.InnerFolds = int(set.number("folds"))
-	pipe := engine.Pipe(&dataset.Data{X: arrays["x"], Y: whole(arrays["y"])}, none,
+	pipe := engine.Pipe(&values.Data{X: arrays["x"], Y: whole(arrays["y"])}, none,
 		withDefaults(&metric.Warp{}), withDefaults(&embedding.Isomap{}), withDefaults(&extension.KRR{}), withDefaults(&predictor.SVM{}), withDefaults(&quality.Accuracy{}))
 	for _, c := range candidates {
 		var err error

@@ -8,7 +8,6 @@ import (
 	"unfold/engine"
 	"unfold/engine/evaluate"
 	"unfold/engine/memo"
-	"unfold/engine/stage/dataset"
 	"unfold/engine/stage/embedding"
 	"unfold/engine/stage/extension"
 	"unfold/engine/stage/generator"
@@ -17,6 +16,7 @@ import (
 	"unfold/engine/stage/prepare"
 	"unfold/engine/stage/protocol"
 	"unfold/engine/stage/quality"
+	"unfold/engine/stage/values"
 )
 
 // A pipeline of methods runs as it is written: without a catalogue in the
@@ -113,7 +113,7 @@ func ExampleEnvironment() {
 // was learned from all others.
 func ExampleRun_unlabelled() {
 	report, err := evaluate.Run(context.Background(), engine.Pipe(
-		&dataset.Data{
+		&values.Data{
 			X: [][]float64{{0, 0}, {1, 0}, {0, 1}, {1, 1}, {8, 9}, {9, 8}, {9, 9}, {8, 8}},
 			Y: []string{"low", "", "", "low", "high", "", "high", ""},
 		},

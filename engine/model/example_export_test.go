@@ -9,15 +9,15 @@ import (
 	"unfold/engine"
 	"unfold/engine/evaluate"
 	"unfold/engine/model"
-	"unfold/engine/stage/dataset"
 	"unfold/engine/stage/predictor"
 	"unfold/engine/stage/prepare"
+	"unfold/engine/stage/values"
 )
 
 // What was learned is written as a file of Go, which needs the standard library alone.
 func ExampleModel_WriteGo() {
 	m, err := model.Learn(context.Background(), engine.Pipe(
-		&dataset.Data{
+		&values.Data{
 			X: [][]float64{{0, 0}, {1, 0}, {0, 1}, {8, 9}, {9, 8}, {9, 9}},
 			Y: []string{"low", "low", "low", "high", "high", "high"},
 		},

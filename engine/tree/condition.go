@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"unfold/engine/internal/calendar"
 )
 
 // Asks says what an inner node asks for: a column, or a sum of columns of which it
@@ -28,13 +30,32 @@ func (t *Tree) Answer(n *Node, branch int) string {
 	const digits = 4
 	switch s := n.Split.(type) {
 	case Threshold:
-		return bound(s.At, digits, (branch == 0) != s.Reversed) + t.unit(s.Column)
+		return t.bound(s.Column, s.At, digits, (branch == 0) != s.Reversed)
 	case Levels:
 		return "is " + t.levels(s, branch)
 	case Oblique:
 		return bound(s.At, digits, branch == 0)
 	}
 	return strconv.Itoa(branch + 1)
+}
+
+// bound is a comparison with a number of a column, in its unit, or with a date.
+func (t *Tree) bound(column int, at float64, digits int, below bool) string {
+	text := t.number(column, at, digits)
+	if below {
+		return "≤ " + text
+	}
+	return "> " + text
+}
+
+// number writes a number of a column with its unit, or the date that it is.
+func (t *Tree) number(column int, at float64, digits int) string {
+	if t.Columns != nil {
+		if form := calendar.Of(t.Columns[column].Written); form != "" {
+			return form.Text(at)
+		}
+	}
+	return figures(at, digits) + t.unit(column)
 }
 
 // bound is a comparison with a number.

@@ -108,14 +108,14 @@ func (t *Tree) between(column int, way []premise) string {
 			low = max(low, s.At)
 		}
 	}
-	name, unit := t.ColumnName(column), t.unit(column)
+	name := t.ColumnName(column)
 	switch {
 	case math.IsInf(low, -1):
-		return name + " " + bound(high, ruleDigits, true) + unit
+		return name + " " + t.bound(column, high, ruleDigits, true)
 	case math.IsInf(high, 1):
-		return name + " " + bound(low, ruleDigits, false) + unit
+		return name + " " + t.bound(column, low, ruleDigits, false)
 	}
-	return figures(low, ruleDigits) + unit + " < " + name + " " + bound(high, ruleDigits, true) + unit
+	return t.number(column, low, ruleDigits) + " < " + name + " " + t.bound(column, high, ruleDigits, true)
 }
 
 // narrowed writes the levels of a column that a way leaves.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"unfold/engine"
+	"unfold/engine/internal/calendar"
 	"unfold/engine/remedy"
 	"unfold/engine/wording"
 )
@@ -81,10 +82,11 @@ type operand struct {
 	kind   string
 	of     func(row []float64) float64 // NaN for no value; a level's number; not of texts
 	parts  []operand
-	wrong  string   // what it means to have no value where all parts have one
-	unit   string   // beside the numbers of a column
-	levels []string // of a categorical column
-	text   string   // of a text or a column
+	wrong  string        // what it means to have no value where all parts have one
+	unit   string        // beside the numbers of a column
+	form   calendar.Form // of a column of dates, or of times of day
+	levels []string      // of a categorical column
+	text   string        // of a text or a column
 
 	literal bool // a number as it was written
 }
@@ -139,6 +141,8 @@ func (b *binder) bind(n node) (operand, error) {
 		return b.comparison(n.op, parts[0], parts[1])
 	case n.op == "missing":
 		return b.missing(parts[0])
+	case dateParts[n.op] != nil:
+		return b.part(n.op, parts[0])
 	case n.op == "if":
 		return b.choice(parts)
 	}
@@ -156,7 +160,9 @@ func (b *binder) column(name string) (operand, error) {
 		b.formula.Columns = append(b.formula.Columns, c)
 	}
 	o := operand{kind: number, text: name, of: func(row []float64) float64 { return row[c] }}
-	o.unit = strings.TrimPrefix(b.columns[c].Written, ",")
+	if o.form = calendar.Of(b.columns[c].Written); o.form == "" {
+		o.unit = strings.TrimPrefix(b.columns[c].Written, ",")
+	}
 	if b.columns[c].Levels != nil {
 		o.kind, o.levels = levelled, b.columns[c].Levels
 	}

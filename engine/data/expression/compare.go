@@ -14,6 +14,10 @@ import (
 // comparison makes a condition of two numbers, or of a categorical column and one of
 // its levels or another such column.
 func (b *binder) comparison(op string, left, right operand) (operand, error) {
+	left, right, err := b.moments(left, right)
+	if err != nil {
+		return left, err
+	}
 	if left.kind == levelled || right.kind == levelled || left.kind == text || right.kind == text {
 		return b.levelComparison(op, left, right)
 	}

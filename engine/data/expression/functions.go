@@ -6,8 +6,10 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"time"
 
 	"unfold/engine"
+	"unfold/engine/internal/calendar"
 	"unfold/engine/internal/elementary"
 	"unfold/engine/remedy"
 	"unfold/engine/wording"
@@ -40,6 +42,15 @@ var functions = map[string]function{
 	"max":     {"max(x, y)", 2, 16, slices.Max[[]float64], ""},
 	"missing": {"missing(x)", 1, 1, nil, ""},
 	"if":      {"if(condition, value, otherwise)", 3, 3, nil, ""},
+}
+
+// dateParts are the functions of dates, which bind.go makes too.
+var dateParts = map[string]func(t time.Time) float64{}
+
+func init() {
+	for _, p := range calendar.Parts {
+		functions[p.Name], dateParts[p.Name] = function{p.Name + "(date)", 1, 1, nil, ""}, p.Of
+	}
 }
 
 func one(f func(float64) float64) func([]float64) float64 {

@@ -12,9 +12,9 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"time"
 
 	"unfold/engine"
+	"unfold/engine/internal/calendar"
 	"unfold/engine/remedy"
 	"unfold/engine/wording"
 )
@@ -27,6 +27,9 @@ type Format struct {
 
 	Tables  string // what the tables of its files are called, if these may have several: "sheet"
 	Queries bool   // whether its files answer queries
+	// Headless says that its files may name no columns, so that the first row is judged by
+	// its cells, or by header=.
+	Headless bool
 
 	// Holds tells files that begin alike apart, such as zip archives; nil where that
 	// is not needed.
@@ -66,6 +69,9 @@ type Cells interface {
 	Number(row, column int, v float64)
 	// Categorical says that a column is one of levels, even if these are numbers.
 	Categorical(column int)
+	// Moments says that the numbers of a column are days since the beginning of 1970, or
+	// parts of a day. Truth values are set as the cells true and false.
+	Moments(column int, form calendar.Form)
 }
 
 // A Table is what is written to a file: columns of one length.
@@ -141,27 +147,6 @@ func Choose(kind, name string, tables []string) (int, error) {
 	default:
 		return at, nil
 	}
-}
-
-// RemarkTruth says which columns hold truth values.
-func RemarkTruth(ctx context.Context, columns []string) {
-	if len(columns) > 0 {
-		engine.Remark(ctx, "%s: true was read as 1, false as 0", wording.List(columns))
-	}
-}
-
-// RemarkDates says which columns hold dates.
-func RemarkDates(ctx context.Context, columns []string) {
-	if len(columns) > 0 {
-		engine.Remark(ctx, "%s: dates were read as days since 1970-01-01", wording.List(columns))
-	}
-}
-
-// Days is a moment in days since the beginning of 1970, with the time of day as their
-// fraction.
-func Days(t time.Time) float64 {
-	const day = 24 * 60 * 60
-	return float64(t.Unix()/day) + (float64(t.Unix()%day)+float64(t.Nanosecond())/1e9)/day
 }
 
 // Fault is the error of a file that is not what its format says.

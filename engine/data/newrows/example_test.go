@@ -10,10 +10,10 @@ import (
 	"unfold/engine"
 	"unfold/engine/data/newrows"
 	"unfold/engine/evaluate"
-	"unfold/engine/stage/dataset"
 	"unfold/engine/stage/embedding"
 	"unfold/engine/stage/predictor"
 	"unfold/engine/stage/prepare"
+	"unfold/engine/stage/values"
 )
 
 // What a run has learned serves rows that come later: they are prepared as the
@@ -21,7 +21,7 @@ import (
 func ExamplePredict() {
 	ctx := context.Background()
 	report, err := evaluate.Run(ctx, engine.Pipe(
-		&dataset.Data{
+		&values.Data{
 			X: [][]float64{{0, 0, 1}, {1, 0, 0}, {0, 1, 0}, {8, 9, 8}, {9, 8, 9}, {9, 9, 8}},
 			Y: []string{"low", "low", "low", "high", "high", "high"},
 		},

@@ -36,30 +36,8 @@ func (c *Column) setLevels(sorted []float64, names []string) {
 		c.Kind = Empty
 	} else if sayYesAndNo(c.Levels) {
 		c.Kind = Boolean
-	} else if moments, ok := momentsOf(c.Levels); ok {
-		c.setMoments(moments)
 	}
 	slices.SortStableFunc(c.Levels, func(a, b Level) int { return b.Rows - a.Rows })
-}
-
-// setMoments takes the moments that levels are, in seconds since 1970.
-func (c *Column) setMoments(moments []float64) {
-	c.Kind = Date
-	first, last := 0, 0
-	var all []float64 // of each row
-	for l, at := range moments {
-		if at < moments[first] {
-			first = l
-		}
-		if at > moments[last] {
-			last = l
-		}
-		for range c.Levels[l].Rows {
-			all = append(all, at)
-		}
-	}
-	slices.Sort(all)
-	c.Span, c.Bins = [2]string{c.Levels[first].Name, c.Levels[last].Name}, binsOf(all, false)
 }
 
 // nameOf is what a level is called.

@@ -3,6 +3,8 @@ package profile
 import (
 	"math"
 	"slices"
+
+	"unfold/engine/internal/calendar"
 )
 
 // setNumbers takes sorted numbers.
@@ -14,6 +16,10 @@ func (c *Column) setNumbers(sorted []float64) {
 	switch {
 	case len(sorted) == 0:
 		c.Kind = Empty
+	case c.form == calendar.Clock:
+		c.Kind = Time
+	case c.form != "":
+		c.Kind = Date
 	case whole && c.Different <= 2 && sorted[0] >= 0 && sorted[len(sorted)-1] <= 1:
 		c.Kind = Boolean
 	case whole:

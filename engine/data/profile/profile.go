@@ -14,6 +14,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/internal/calendar"
 	"unfold/engine/internal/memory"
 	"unfold/engine/remedy"
 	"unfold/engine/wording"
@@ -27,7 +28,8 @@ const (
 	Number   Kind = "number"   // of numbers, not all of them whole
 	Whole    Kind = "whole"    // of whole numbers
 	Boolean  Kind = "boolean"  // of the numbers 0 and 1 alone, or of two levels that say yes and no
-	Date     Kind = "date"     // of levels that are days or moments
+	Date     Kind = "date"     // of days or moments
+	Time     Kind = "time"     // of times of day
 	Category Kind = "category" // of other levels
 	Empty    Kind = "empty"    // of missing cells alone
 )
@@ -43,10 +45,10 @@ type Column struct {
 
 	Quartiles [5]float64 // of numbers: the least, the quartiles, the most; NaN of levels
 	Levels    []Level    // of levels: those that rows have, the most frequent first
-	Span      [2]string  // of dates: the first and the last
-	Bins      []Bin      // of numbers, and of dates in seconds since 1970: those of a histogram, from the least to the most
+	Bins      []Bin      // of numbers: those of a histogram, from the least to the most
 
-	inner [2]float64 // of numbers: the next to the least, and to the most
+	form  calendar.Form // of dates and times of day, which are numbers of days
+	inner [2]float64    // of numbers: the next to the least, and to the most
 }
 
 // A Level is a value of a categorical column, and how many rows have it.
@@ -67,6 +69,16 @@ func (c *Column) Known() int { return c.Rows - c.Missing - c.Infinite }
 
 // Numeric reports whether the column is of numbers.
 func (c *Column) Numeric() bool { return !math.IsNaN(c.Quartiles[0]) }
+
+// Moment writes one of the numbers of a column of dates, or of times of day; it is not ok
+// for other columns. Whole days are told where dates are many.
+func (c *Column) Moment(v float64) (text string, ok bool) {
+	const precise = 3
+	if c.form == calendar.Date && c.Quartiles[4]-c.Quartiles[0] > precise {
+		v = math.Floor(v)
+	}
+	return c.form.Text(v), c.form != ""
+}
 
 // held is how many bytes of a row are held at most: a cell, and of [With] two more, what
 // is to be learned, and the group.
@@ -105,6 +117,7 @@ func Of(ctx context.Context, x *mat.Dense, column engine.Column, c int) (*Column
 	if column.Levels != nil {
 		p.setLevels(cells, column.Levels)
 	} else {
+		p.form = calendar.Of(column.Written)
 		p.setNumbers(cells)
 	}
 	return p, nil

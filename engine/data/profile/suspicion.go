@@ -46,7 +46,7 @@ func (c *Column) Suspicions() []string {
 func (c *Column) loneCode() (string, bool) {
 	low, second, before, high := c.Quartiles[0], c.inner[0], c.inner[1], c.Quartiles[4]
 	switch {
-	case c.Different < 3:
+	case c.Different < 3 || c.form != "":
 	case isCode(low) && second-low > high-second:
 		return formatCode(low), true
 	case isCode(high) && high-before > before-low:

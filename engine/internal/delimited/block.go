@@ -143,7 +143,7 @@ func plainNumber(line []byte, at int, sep byte) (v float64, end int, point bool)
 		fraction = i - first
 		count += fraction
 	}
-	if i < len(line) && line[i] != sep || count == 0 || count > 19 || digits >= 1<<53 {
+	if i < len(line) && line[i] != sep || count == 0 || count > 19 || digits >= 1<<53 || HasLeadingZero(line[at:i]) {
 		return 0, -1, false
 	}
 	if v = float64(digits) / tens[fraction]; negative {
@@ -164,7 +164,7 @@ func (b *Block) readCell(line []byte, at int, sep byte, row, column int) (v floa
 		return math.NaN(), end, false
 	}
 	v, ok := ParseNumber(cell)
-	if !ok || math.IsNaN(v) || math.Abs(v) >= 1<<53 && numeral.IsWhole(string(cell)) {
+	if !ok || math.IsNaN(v) || math.Abs(v) >= 1<<53 && numeral.IsWhole(string(cell)) || HasLeadingZero(cell) {
 		b.Odd = append(b.Odd, OddCell{row, column, cell})
 		return math.NaN(), end, false
 	}

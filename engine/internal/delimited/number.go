@@ -26,3 +26,9 @@ func ParseNumber(cell []byte) (float64, bool) {
 	}
 	return v, true
 }
+
+// HasLeadingZero reports whether a cell is digits alone of which the first is an idle 0,
+// as postcodes and other names have it.
+func HasLeadingZero(cell []byte) bool {
+	return len(cell) > 1 && cell[0] == '0' && bytes.IndexFunc(cell, func(c rune) bool { return c < '0' || c > '9' }) < 0
+}

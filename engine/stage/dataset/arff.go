@@ -17,7 +17,9 @@ import (
 // attributes, texts and dates are categorical columns.
 func (l *Load) readARFF(ctx context.Context, in *bufio.Reader) (*grid, error) {
 	rows := &delimited.Reader{In: in, Sep: ',', Quotes: `"'`, Escape: true, Comment: '%'}
-	g := newGrid([]string{"?"}, l.cells())
+	declared := *l
+	declared.NA = append([]string{"only", "?"}, l.NA...)
+	g := declared.newGrid()
 	attributes, err := readAttributes(rows)
 	if err != nil {
 		return nil, err
@@ -134,8 +136,9 @@ func parseAttribute(text string) (a attribute, ok bool) {
 	switch kind {
 	case "numeric", "real", "integer":
 		a.kind = declaredNumeric
-	case "string", "date":
+	case "string":
 		a.kind = declaredCategorical
+	case "date": // is told by its cells, as in other files
 	default:
 		return a, false
 	}

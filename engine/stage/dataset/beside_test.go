@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/enginetest"
 )
 
 // towns are rows, and places the same rows in another file.
@@ -73,14 +74,14 @@ func TestFaultsOfColumnsBeside(t *testing.T) {
 		l := newLoad("towns.csv")
 		l.Beside = "places.csv"
 		_, err := l.Load(t.Context())
-		expectFault(t, err, "beside", want)
+		enginetest.Refused(t, err, "beside", want)
 		if text == "" {
-			expectFault(t, l.Probe(), "beside", want)
+			enginetest.Refused(t, l.Probe(), "beside", want)
 		}
 	}
 	generated := newLoad("waveform")
 	generated.Beside = "towns.csv"
-	expectFault(t, generated.Probe(), "beside", "beside is for files, but waveform is generated")
+	enginetest.Refused(t, generated.Probe(), "beside", "beside is for files, but waveform is generated")
 }
 
 // TestFaces are all there where the data are, and said to be missing elsewhere.
@@ -108,12 +109,12 @@ func TestFacesMissing(t *testing.T) {
 	t.Chdir(folder)
 	const want = "the pictures are no part of the program, and not here"
 	_, err := new(Faces).Load(t.Context())
-	expectFault(t, err, "", want)
-	expectFault(t, new(Faces).Probe(), "", want)
+	enginetest.Refused(t, err, "", want)
+	enginetest.Refused(t, new(Faces).Probe(), "", want)
 	_, err = new(Faces).Fingerprint()
-	expectFault(t, err, "", want)
+	enginetest.Refused(t, err, "", want)
 	write(t, "isomap_faces_32x32.csv", "a,response\n1,2\n")
 	write(t, "isomap_faces_latent.csv", "tilt,response\n1,3\n")
 	_, err = new(Faces).Load(t.Context())
-	expectFault(t, err, "", "a picture of 32×32 has 1024 pixels")
+	enginetest.Refused(t, err, "", "a picture of 32×32 has 1024 pixels")
 }

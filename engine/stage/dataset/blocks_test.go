@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"unfold/engine/enginetest"
 	"unfold/engine/internal/delimited"
 )
 
@@ -43,7 +44,7 @@ func TestBlocks(t *testing.T) {
 		text := strings.Join(lines, "\n")
 		was, saidWas, errWas := readText(careful+text, amend)
 		is, said, err := readText(quick+text, amend)
-		if fmt.Sprint(err) != fmt.Sprint(errWas) || !slices.Equal(said, saidWas) || err == nil && show(is) != show(was) {
+		if fmt.Sprint(err) != fmt.Sprint(errWas) || !slices.Equal(said, saidWas) || err == nil && enginetest.Text(is) != enginetest.Text(was) {
 			t.Fatalf("%q:\n%v %q\nline by line:\n%v %q", quick+text, err, said, errWas, saidWas)
 		}
 	}
@@ -78,7 +79,7 @@ func TestBlocksOfManyLines(t *testing.T) {
 		}
 	}
 	_, _, err = readText(text.String()+"1\n", nil)
-	expectFault(t, err, "path", fmt.Sprintf("line %d: 1 cells where the header has 2", rows+2))
+	enginetest.Refused(t, err, "path", fmt.Sprintf("line %d: 1 cells where the header has 2", rows+2))
 }
 
 func BenchmarkLoadCSV(b *testing.B) {

@@ -34,7 +34,7 @@ func (l *Load) readDelimited(ctx context.Context, in *bufio.Reader, size int64) 
 	if err != nil {
 		return nil, err
 	}
-	g := newGrid(l.NA, l.cells())
+	g := l.newGrid()
 	switch l.Decimal {
 	case "comma":
 		g.decimal = decimalMark{comma: true, given: true}
@@ -46,7 +46,7 @@ func (l *Load) readDelimited(ctx context.Context, in *bufio.Reader, size int64) 
 	l.remarkSeparator(ctx, rows.Sep, len(first.Cells))
 	ahead := []*delimited.Record{first, second}
 	if header := l.header(ctx, g, rows, first, second); header != nil {
-		g.headed = true
+		g.headed, g.guessed = true, header == first && l.Header != "yes"
 		g.name(cellTexts(header.Cells))
 		if header == first {
 			ahead = ahead[1:]

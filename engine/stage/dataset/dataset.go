@@ -1,5 +1,4 @@
-// Package dataset is where tables come from: files, addresses, Go values and
-// generators.
+// Package dataset is where tables come from: files, addresses and generators.
 //
 // # What is learned
 //
@@ -37,6 +36,13 @@
 // are a fault with both lines. Whole numbers beyond 2⁵³ are rounded, with a
 // remark, where the column is not of levels.
 //
+// Words that are all dates are days since the beginning of 1970, with the time of day as
+// their fraction and in universal time where they name a zone; times of day alone are
+// parts of a day. Where two orders of day, month and year fit all words of a column and
+// differ, dates= must tell. The words true and false, in any case, are 1 and 0, unless
+// they are classes or levels. What a format of dates and truth values of its own says is
+// read alike. Digits with zeros before them are numbers, with a remark.
+//
 // Values of a categorical column that differ in case or blanks alone remain
 // different, and features that name the rows remain features; remarks say so.
 //
@@ -46,8 +52,7 @@
 // # Reading the package
 //
 // Start with Load (load.go), which finds the file, tells its format, reads it into a
-// grid of words (grid.go) and decides what the columns are (roles.go); data.go makes
-// tables of Go values. The package imports the engine's vocabulary, its internal packages, the
+// grid of words (grid.go) and decides what the columns are (roles.go). The package imports the engine's vocabulary, its internal packages, the
 // tools that families share, and generator, whose tables Load knows by name.
 package dataset
 

@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 
-	"unfold/engine"
 	"unfold/engine/stage/dataset"
 )
 
@@ -37,18 +36,4 @@ func ExampleLoad() {
 	// length [] 5.1 NaN
 	// colour [blue white] 1 0
 	// species [setosa virginica] [0 0 1 1]
-}
-
-// Rows of a program are a source as files are.
-func ExampleData() {
-	p := engine.Pipe(&dataset.Data{
-		X: [][]float64{{0, 0}, {0, 1}, {7, 8}},
-		Y: []string{"near", "near", "far"},
-	})
-	t, err := p.Steps[0].Method.(engine.Source).Load(context.Background())
-	if err != nil {
-		log.Fatal(err)
-	}
-	fmt.Println(t.Len(), "rows,", len(t.Columns), "columns, classes", t.Classes, t.Labels)
-	// Output: 3 rows, 2 columns, classes [far near] [1 1 0]
 }

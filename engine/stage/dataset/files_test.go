@@ -13,6 +13,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"unfold/engine"
+	"unfold/engine/enginetest"
 )
 
 // folder writes files and returns where they lie.
@@ -37,7 +38,7 @@ func TestSeveralFiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := show(table), "a{w,x,z} b → y{u,v}\n1 1 → u\n1 2 → v\n2 NaN → u\n0 3.5 → u"; got != want {
+	if got, want := enginetest.Text(table), "a{w,x,z} b → y{u,v}\n1 1 → u\n1 2 → v\n2 NaN → u\n0 3.5 → u"; got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	if said := notes(); len(said) == 0 || said[0].Text != "3 files, in the order of their names, a.csv to c.jsonl" {
@@ -54,7 +55,7 @@ func TestSeveralFiles(t *testing.T) {
 		"[aw]*.csv": `line 4 of word.csv: column 2 (b) holds "oops", which is not a number`,
 	} {
 		_, err := newLoad(filepath.Join(at, pattern)).Load(context.Background())
-		expectFault(t, err, "path", want)
+		enginetest.Refused(t, err, "path", want)
 	}
 }
 
@@ -62,7 +63,7 @@ func TestSeveralFiles(t *testing.T) {
 func TestStarInAName(t *testing.T) {
 	at := folder(t, map[string]string{"a*.csv": "a,y\n1,u\n", "ab.csv": "b,y\n1,u\n"})
 	table, err := newLoad(filepath.Join(at, "a*.csv")).Load(context.Background())
-	if err != nil || show(table) != "a → y{u}\n1 → u" {
+	if err != nil || enginetest.Text(table) != "a → y{u}\n1 → u" {
 		t.Errorf("%v", err)
 	}
 }
@@ -76,7 +77,7 @@ func TestZstandard(t *testing.T) {
 	io.WriteString(w, "a,y\n1,u\n2,v\n")
 	w.Close()
 	table, _, err := readText(packed.String(), nil)
-	if err != nil || show(table) != "a → y{u,v}\n1 → u\n2 → v" {
+	if err != nil || enginetest.Text(table) != "a → y{u,v}\n1 → u\n2 → v" {
 		t.Errorf("%v", err)
 	}
 	_, _, err = readText(packed.String()[:packed.Len()-6], nil)
@@ -89,7 +90,7 @@ func TestZstandard(t *testing.T) {
 	}
 	w.Close()
 	_, _, err = readText(packed.String(), func(l *Load) { l.Limit = 1 })
-	expectFault(t, err, "limit", "the file has more than 1 MB")
+	enginetest.Refused(t, err, "limit", "the file has more than 1 MB")
 }
 
 // What comes through a pipe is kept for all that load it.
@@ -104,7 +105,7 @@ func TestPipe(t *testing.T) {
 			t.Fatal(err)
 		}
 		table, err := newLoad("-").read(t.Context(), in)
-		if err != nil || show(table) != "a → y{u,v}\n1 → u\n2 → v" {
+		if err != nil || enginetest.Text(table) != "a → y{u,v}\n1 → u\n2 → v" {
 			t.Errorf("%v", err)
 		}
 		if sum, err := p.checksum(); err != nil || sum != table.SHA256 {
@@ -119,7 +120,7 @@ func TestPipe(t *testing.T) {
 		t.Errorf("error %v of a wait that was given up", err)
 	}
 	_, err := (&pipe{from: strings.NewReader(""), done: make(chan struct{})}).read(t.Context(), 1<<20)
-	expectFault(t, err, "path", "nothing came through standard input; send a table")
+	enginetest.Refused(t, err, "path", "nothing came through standard input; send a table")
 	_, err = (&pipe{from: strings.NewReader("a,b,c"), done: make(chan struct{})}).read(t.Context(), 3)
-	expectFault(t, err, "limit", "the file has more than")
+	enginetest.Refused(t, err, "limit", "the file has more than")
 }

@@ -5,12 +5,14 @@ import (
 	"slices"
 
 	"unfold/engine/data/format"
+	"unfold/engine/internal/calendar"
 )
 
 // A filling is a grid that a format fills with the cells of its file.
 type filling struct {
 	*grid
-	fault error // the first cell that cannot be
+	fault    error // the first cell that cannot be
+	doubtful bool  // names of columns are guessed from the first row
 }
 
 var _ format.Cells = new(filling)
@@ -18,7 +20,7 @@ var _ format.Cells = new(filling)
 // Name names the columns.
 func (f *filling) Name(names []string, headed bool) {
 	f.name(names)
-	f.headed, f.counted = headed, true
+	f.headed, f.guessed, f.counted = headed, headed && f.doubtful, true
 }
 
 // Grow makes room for more rows, whose cells are missing until they are set.
@@ -49,6 +51,9 @@ func (f *filling) Number(row, column int, v float64) { f.cells[row*len(f.columns
 
 // Categorical says that a column is one of levels.
 func (f *filling) Categorical(column int) { f.columns[column].kind = declaredCategorical }
+
+// Moments says that the numbers of a column are dates, or times of day.
+func (f *filling) Moments(column int, form calendar.Form) { f.columns[column].form = form }
 
 // end counts the missing cells, and returns the grid.
 func (f *filling) end() (*grid, error) {

@@ -22,7 +22,7 @@ const formatStart = 64
 
 // readJSON reads objects of JSON.
 func (l *Load) readJSON(ctx context.Context, text io.Reader) (*grid, error) {
-	f := &filling{grid: newGrid(l.NA, l.cells())}
+	f := &filling{grid: l.newGrid()}
 	if err := jsonlines.Read(ctx, text, f); err != nil {
 		return nil, err
 	}
@@ -42,7 +42,7 @@ func (l *Load) readFormat(ctx context.Context, start []byte, in *bufio.Reader, f
 	if err := l.refuseIdle(by.Tables != "", by.Queries); err != nil {
 		return nil, err
 	}
-	f := &filling{grid: newGrid(l.NA, l.cells())}
+	f := &filling{grid: l.newGrid(), doubtful: by.Headless && l.Header != "yes"}
 	if err := readSafely(ctx, by, from, f); err != nil {
 		return nil, err
 	}

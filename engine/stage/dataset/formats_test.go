@@ -9,6 +9,7 @@ import (
 	"github.com/sbinet/npyio"
 	"gonum.org/v1/gonum/mat"
 
+	"unfold/engine/enginetest"
 	"unfold/engine/internal/npy"
 	"unfold/engine/stage/generator"
 )
@@ -34,7 +35,7 @@ func TestARFF(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := "out look{over cast,rainy,sunny} temperature windy{0,1} → play{no,yes}\n2 85 0 → no\n0 NaN 1 → yes\n1 70 NaN → yes"
-	if got := show(table); got != want {
+	if got := enginetest.Text(table); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	if len(said) != 3 || said[1] != "categorical: out look, windy" {
@@ -45,7 +46,7 @@ func TestARFF(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := show(table), "a b{x,y} c → k{u,v}\n1.5 0 -2 → v\n0 0 0 → u\n0 1 0 → u"; got != want {
+	if got, want := enginetest.Text(table), "a b{x,y} c → k{u,v}\n1.5 0 -2 → v\n0 0 0 → u\n0 1 0 → u"; got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
@@ -62,7 +63,7 @@ func TestLIBSVM(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", c.name, err)
 		}
-		if got := show(table); got != c.want {
+		if got := enginetest.Text(table); got != c.want {
 			t.Errorf("%s: got\n%s\nwant\n%s", c.name, got, c.want)
 		}
 	}
@@ -78,7 +79,7 @@ func TestNPY(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := show(table), "x1 → x2{0,1}\n1.5 → 0\n3.141592653589793 → 1\nNaN → 1"; got != want {
+	if got, want := enginetest.Text(table), "x1 → x2{0,1}\n1.5 → 0\n3.141592653589793 → 1\nNaN → 1"; got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
@@ -108,7 +109,7 @@ func TestNPYTypes(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", c.name, err)
 		}
-		if got := show(table); got != c.want {
+		if got := enginetest.Text(table); got != c.want {
 			t.Errorf("%s: got\n%s\nwant\n%s", c.name, got, c.want)
 		}
 	}
@@ -163,7 +164,7 @@ func TestFaultsOfFormats(t *testing.T) {
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			_, _, err := readText(c.text, nil)
-			expectFault(t, err, c.param, c.want)
+			enginetest.Refused(t, err, c.param, c.want)
 		})
 	}
 }
@@ -182,8 +183,8 @@ func TestFormatsAgree(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if show(arff) != show(dense) || !mat.Equal(sparse.X, dense.X) || generator.Checksum(sparse.X, sparse.Target) != generator.Checksum(dense.X, dense.Target) {
-		t.Errorf("%s\n%s\n%s", show(dense), show(sparse), show(arff))
+	if enginetest.Text(arff) != enginetest.Text(dense) || !mat.Equal(sparse.X, dense.X) || generator.Checksum(sparse.X, sparse.Target) != generator.Checksum(dense.X, dense.Target) {
+		t.Errorf("%s\n%s\n%s", enginetest.Text(dense), enginetest.Text(sparse), enginetest.Text(arff))
 	}
 }
 
@@ -199,6 +200,6 @@ func TestIdleTablesAndQueries(t *testing.T) {
 				l.Table, l.Query = "", "SELECT 1"
 			}
 		})
-		expectFault(t, err, param, want)
+		enginetest.Refused(t, err, param, want)
 	}
 }

@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"unfold/engine"
+	"unfold/engine/internal/calendar"
 	"unfold/engine/internal/delimited"
 	"unfold/engine/internal/numeral"
 	"unfold/engine/remedy"
@@ -21,8 +23,10 @@ type grid struct {
 	counted bool      // rows are counted, since the file has no lines
 	parts   []part    // the files that the rows are from, where there are several
 	headed  bool      // the file names its columns
+	guessed bool      // by its first row, which nobody says does
 	sparse  bool      // it leaves out cells that are 0, and so may leave out columns
 
+	dates   calendar.Form   // the order of day and month, if it is given
 	missing map[string]bool // the words for a missing cell
 	odd     bool            // one of those words reads as a number
 	decimal decimalMark
@@ -37,14 +41,19 @@ type cellColumn struct {
 	number map[string]int32 // of each word, counted from one
 	word   []int32          // by row, the number of its word or 0; shorter than the rows where only zeros follow
 
-	spoken    int      // cells that are words
-	absent    int      // cells that are missing
-	pointLine int      // the line of the first number with a decimal point
-	commaLine int      // and with a decimal comma
-	parsed    bool     // whether its words are numbers that people write
-	reading   *reading // how they were read, if they are
-	like      *string  // how they were written where the column was learned from: see written
-	rounded   string   // a whole number beyond what float64 tells apart, "" for none
+	spoken    int                // cells that are words
+	absent    int                // cells that are missing
+	pointLine int                // the line of the first number with a decimal point
+	commaLine int                // and with a decimal comma
+	parsed    bool               // whether its words are numbers that people write
+	reading   *reading           // how they were read, if they are
+	truth     bool               // its words were true and false, which are 1 and 0 now
+	form      calendar.Form      // of its numbers, which are days; empty if they are no moments
+	zoned     bool               // its dates named their zones
+	open      []calendar.Reading // its words are dates in more than one way
+	zeros     string             // a number with zeros before it, "" for none
+	like      *string            // how they were written where the column was learned from: see written
+	rounded   string             // a whole number beyond what float64 tells apart, "" for none
 }
 
 // A columnKind is what a file declares a column to be.
@@ -64,14 +73,19 @@ type decimalMark struct {
 	pointLine    int
 }
 
-// usuallyMissing are the words for a missing cell where na= names none.
+// usuallyMissing are the words for a missing cell unless na= leaves them out.
 var usuallyMissing = []string{"?", "NA", "N/A", "na", "n/a", "null", "NULL", "Null"}
 
-func newGrid(missing []string, most int) *grid {
-	if len(missing) == 0 {
-		missing = usuallyMissing
+// newGrid returns a grid without cells. Words of na= are missing besides the usual ones, or
+// alone behind "only".
+func (l *Load) newGrid() *grid {
+	missing := l.NA
+	if len(missing) > 0 && missing[0] == "only" {
+		missing = missing[1:]
+	} else {
+		missing = slices.Concat(usuallyMissing, missing)
 	}
-	g := &grid{missing: map[string]bool{}, decimal: decimalMark{point: true}, most: most}
+	g := &grid{missing: map[string]bool{}, decimal: decimalMark{point: true}, dates: orders[l.Dates], most: l.cells()}
 	for _, word := range missing {
 		word = strings.TrimSpace(word)
 		g.missing[word] = true
@@ -157,6 +171,9 @@ func (g *grid) set(row, c int, cell []byte) error {
 		}
 	}
 	if ok && math.Abs(value) >= 1<<53 && numeral.IsWhole(string(cell)) {
+		value, ok = math.NaN(), false // until it is known whether it is a name or a number
+	}
+	if ok && delimited.HasLeadingZero(cell) {
 		value, ok = math.NaN(), false // until it is known whether it is a name or a number
 	}
 	g.cells[row*len(g.columns)+c] = value

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"unfold/engine/enginetest"
 )
 
 func TestJSON(t *testing.T) {
@@ -16,7 +18,7 @@ func TestJSON(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		if got := show(table); got != want {
+		if got := enginetest.Text(table); got != want {
 			t.Errorf("%s: got\n%s\nwant\n%s", name, got, want)
 		}
 		if !slices.Contains(said, "c: true was read as 1, false as 0") || !slices.Contains(said, "categorical: b") {
@@ -27,7 +29,7 @@ func TestJSON(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := show(table), "id x → y{u,v}\n9.007199254740992e+15 5 → u\n9.007199254740992e+15 7 → v"; got != want {
+	if got, want := enginetest.Text(table), "id x → y{u,v}\n9.007199254740992e+15 5 → u\n9.007199254740992e+15 7 → v"; got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	if all := strings.Join(said, "\n"); !strings.Contains(all, "9007199254740993, whose last digits are lost") || !strings.Contains(all, "in per cent") {

@@ -10,6 +10,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/data/registry"
+	"unfold/engine/enginetest"
 	"unfold/engine/internal/download"
 )
 
@@ -27,7 +28,7 @@ func TestKnownSets(t *testing.T) {
 	t.Chdir(t.TempDir())
 
 	l := newLoad("wine")
-	expectFault(t, l.Probe(), "path", `is known, but its file is not here; set fetch="yes"`)
+	enginetest.Refused(t, l.Probe(), "path", `is known, but its file is not here; set fetch="yes"`)
 	if asked.Load() != 0 {
 		t.Fatal("fetched unasked")
 	}
@@ -53,12 +54,12 @@ func TestKnownSets(t *testing.T) {
 	other := newLoad("yacht")
 	other.Fetch = "yes"
 	_, err = other.Load(context.Background())
-	expectFault(t, err, "", "is another file: it has the checksum")
+	enginetest.Refused(t, err, "", "is another file: it has the checksum")
 
 	kept, _ := download.KeptAs("wine.csv")
 	write(t, kept, "a,class\n1,u\n")
 	_, err = l.Load(context.Background())
-	expectFault(t, err, "path", "remove it, and fetch the set again")
+	enginetest.Refused(t, err, "path", "remove it, and fetch the set again")
 }
 
 // TestOtherFilesOfKnownNames are read from the folder of data, with a note.

@@ -4,12 +4,15 @@ import (
 	"math"
 	"slices"
 	"strconv"
+
+	"unfold/engine/stage/generator"
 )
 
 // levels numbers the different cells of column c in ascending order: as
 // numbers if all of them are numbers, as text otherwise. It returns the number
 // for each row, −1 where the cell is missing, and the names.
 func (g *grid) levels(c int) (of []int, names []string) {
+	g.readTruth(c)
 	column, d := &g.columns[c], len(g.columns)
 	var values []float64
 	rank := map[float64]int{}
@@ -24,17 +27,17 @@ func (g *grid) levels(c int) (of []int, names []string) {
 	if len(column.words) == 0 {
 		for i, v := range values {
 			rank[v] = i
-			names = append(names, formatShortest(v))
+			names = append(names, column.text(v))
 		}
 	} else {
 		names = append(names, column.words...)
 		for _, v := range values {
-			names = append(names, formatShortest(v))
+			names = append(names, column.text(v))
 		}
 		slices.Sort(names)
 		names = slices.Compact(names)
 		for _, v := range values {
-			rank[v], _ = slices.BinarySearch(names, formatShortest(v))
+			rank[v], _ = slices.BinarySearch(names, column.text(v))
 		}
 	}
 	spoken := make([]int, len(column.words))
@@ -55,6 +58,17 @@ func (g *grid) levels(c int) (of []int, names []string) {
 	return of, names
 }
 
+// text is what a number of the column is called as a level.
+func (column *cellColumn) text(v float64) string {
+	switch {
+	case column.truth:
+		return strconv.FormatBool(v == 1)
+	case column.form != "":
+		return column.form.Text(v)
+	}
+	return formatShortest(v)
+}
+
 // formatShortest writes a number with as few digits as identify it.
 func formatShortest(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 
@@ -66,26 +80,7 @@ func (g *grid) looksLikeClasses(c int) bool {
 	for at := c; at < len(g.cells); at += len(g.columns) {
 		values = append(values, g.cells[at])
 	}
-	return looksLikeClasses(values)
-}
-
-// looksLikeClasses is the same for a slice; NaN does not count.
-func looksLikeClasses(values []float64) bool {
-	different := map[float64]bool{}
-	count := 0
-	for _, v := range values {
-		if math.IsNaN(v) {
-			continue
-		}
-		if v != math.Trunc(v) || math.IsInf(v, 0) {
-			return false
-		}
-		count++
-		if different[v] = true; len(different) > 50 {
-			return false
-		}
-	}
-	return len(different) <= 10 || 2*len(different) <= count
+	return generator.LooksLikeClasses(values)
 }
 
 // countDistinct counts the different numbers of column c.

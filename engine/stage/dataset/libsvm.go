@@ -41,7 +41,7 @@ func (l *Load) readLIBSVM(ctx context.Context, in *bufio.Reader) (*grid, error) 
 	if s.zero {
 		engine.Remark(ctx, "positions count from 0, and so do the names of columns, x0 first")
 	}
-	return s.dense(newGrid(l.NA, l.cells()))
+	return s.dense(l.newGrid())
 }
 
 // sparse is the cells of a file that are not 0.

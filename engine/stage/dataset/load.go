@@ -90,7 +90,8 @@ type Load struct {
 	Header      string   // yes or no; told by the file if empty
 	Encoding    string   // of the text, such as windows-1252; told by the file if empty
 	Decimal     string   // point or comma; told by the file if empty
-	NA          []string // words for a missing cell; the usual ones if empty
+	NA          []string // words for a missing cell besides the usual ones; "only" before them for no others
+	Dates       string   // the order of day and month, such as dmy; told by the file if empty
 	SHA256      string   // of the file's bytes, checked if not empty
 	Image       string   // how wide and high the pictures are that the rows hold, such as 64x64; empty for rows of any other kind
 	Fresh       string   // yes to fetch an address again, whatever is kept of it
@@ -115,7 +116,8 @@ func (l *Load) Params(p *engine.Params) {
 	p.Text(&l.Query, "query", "", engine.AnyValue(), "what to ask a database for, in SQL; a whole table if not given").Quietly()
 	p.Text(&l.Sep, "sep", "", engine.OneOf("auto", ",", ";", "|", "tab", "space", ""), "what stands between cells; told by the first line if not given")
 	p.Text(&l.Header, "header", "", engine.OneOf("auto", "yes", "no", ""), "whether the first line names the columns; told by the first two if not given")
-	p.Texts(&l.NA, "na", "words for a missing cell, besides none at all; ?, NA, N/A, NaN and null if not given")
+	p.Texts(&l.NA, "na", "further words for a missing cell, besides none at all, ?, NA, N/A, NaN and null; \"only\" first leaves these out")
+	p.Text(&l.Dates, "dates", "", engine.OneOf("auto", "dmy", "mdy", "ymd", ""), "the order of day, month and year in dates; told by each column if not given, and asked for where none tells").Quietly()
 	p.Texts(&l.Categorical, "categorical", "columns whose numbers are levels, by name or position").OfColumns()
 	p.Text(&l.Decimal, "decimal", "", engine.OneOf("auto", "point", "comma", ""), "decimal mark; if not given told by each column, where in doubt a point, or a comma where semicolons part cells")
 	p.Text(&l.SHA256, "sha256", "", engine.AnyValue(), "checksum that the file must have")

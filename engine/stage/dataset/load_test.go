@@ -22,6 +22,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/data/registry"
+	"unfold/engine/enginetest"
 	"unfold/engine/internal/download"
 	"unfold/engine/stage/generator"
 )
@@ -85,7 +86,7 @@ func TestLoadBuiltIn(t *testing.T) {
 	}
 	labelled := newLoad("balance")
 	labelled.Label = "left_weight"
-	expectFault(t, labelled.Probe(), "label", "label is for files, but balance is generated; leave label out")
+	enginetest.Refused(t, labelled.Probe(), "label", "label is for files, but balance is generated; leave label out")
 }
 
 func TestLoadDataFolder(t *testing.T) {
@@ -135,7 +136,7 @@ func TestFaultsOfPaths(t *testing.T) {
 	}
 	for _, c := range cases {
 		probed := newLoad(c.path).Probe()
-		expectFault(t, probed, "path", c.want)
+		enginetest.Refused(t, probed, "path", c.want)
 		if _, err := newLoad(c.path).Load(context.Background()); err == nil || err.Error() != probed.Error() {
 			t.Errorf("%s: loading says %v, probing %v", c.path, err, probed)
 		}
@@ -146,7 +147,7 @@ func TestFaultsOfPaths(t *testing.T) {
 	if os.Getuid() != 0 { // root may read everything
 		os.Chmod(write(t, "shut.csv", "a,y\n1,2\n"), 0)
 		_, err := newLoad("shut.csv").Load(context.Background())
-		expectFault(t, err, "path", "the file cannot be read: permission denied; check the file and your right to read it")
+		enginetest.Refused(t, err, "path", "the file cannot be read: permission denied; check the file and your right to read it")
 	}
 }
 
@@ -242,7 +243,7 @@ func TestAddressChecksums(t *testing.T) {
 	}
 	l.SHA256 = strings.Repeat("0", 64)
 	_, err = l.Load(context.Background())
-	expectFault(t, err, "sha256", "the file has the checksum "+hex.EncodeToString(sum[:]))
+	enginetest.Refused(t, err, "sha256", "the file has the checksum "+hex.EncodeToString(sum[:]))
 	l.SHA256 = ""
 	if table, err := l.Load(context.Background()); err != nil || table.X.At(0, 0) != 5 || asked.Load() != 3 {
 		t.Errorf("error %v after %d requests", err, asked.Load())
@@ -267,7 +268,7 @@ func TestFaultsOfAddresses(t *testing.T) {
 		before := asked.Load()
 		for range 2 { // nothing of it is kept
 			_, err := l.Load(context.Background())
-			expectFault(t, err, c.param, c.want)
+			enginetest.Refused(t, err, c.param, c.want)
 		}
 		if asked.Load() != before+2 {
 			t.Errorf("%s: %d requests", c.path, asked.Load()-before)
@@ -284,7 +285,7 @@ func TestFaultsOfAddresses(t *testing.T) {
 	}
 	stop()
 	_, err := newLoad(address + "/x.csv").Load(context.Background())
-	expectFault(t, err, "path", "download the file and read it from there")
+	enginetest.Refused(t, err, "path", "download the file and read it from there")
 }
 
 // A server may begin to answer, and to send, and then fall silent; it may also
@@ -321,7 +322,7 @@ func TestPatience(t *testing.T) {
 	defer server.Close()
 	for _, path := range []string{"/mute.csv", "/stalled.csv"} {
 		_, err := load(t.Context(), server.URL+path, patience)
-		expectFault(t, err, "path", "the server has sent nothing for 600ms; try again later, or download the file")
+		enginetest.Refused(t, err, "path", "the server has sent nothing for 600ms; try again later, or download the file")
 	}
 	if table, err := load(t.Context(), server.URL+"/slow.csv", patience); err != nil || table.Len() != 10 {
 		t.Errorf("of a slow server: %v", err)
@@ -365,7 +366,7 @@ func TestFresh(t *testing.T) {
 	os.Chtimes(kept, before, before)
 	stop()
 	_, err := l.Load(context.Background())
-	expectFault(t, err, "path", "leave fresh out, which reads the copy of "+since)
+	enginetest.Refused(t, err, "path", "leave fresh out, which reads the copy of "+since)
 	l.Fresh = "no"
 	if table, err := l.Load(context.Background()); err != nil || table.X.At(0, 0) != 5 {
 		t.Errorf("the copy that was kept: %v", err)
@@ -373,7 +374,7 @@ func TestFresh(t *testing.T) {
 	t.Chdir(t.TempDir())
 	file := newLoad(write(t, "x.csv", "a,y\n1,u\n"))
 	file.Fresh = "yes"
-	expectFault(t, file.Probe(), "fresh", `fresh is for addresses, but "x.csv" is a file, which is read anew each time; leave fresh out`)
+	enginetest.Refused(t, file.Probe(), "fresh", `fresh is for addresses, but "x.csv" is a file, which is read anew each time; leave fresh out`)
 }
 
 // A device has no end, so it has no checksum; what it gives is still looked at
@@ -385,13 +386,13 @@ func TestDevices(t *testing.T) {
 	l := newLoad("/dev/zero")
 	l.Limit = 1
 	_, err := l.Fingerprint()
-	expectFault(t, err, "path", "the path leads to a device or a pipe, which has no checksum")
+	enginetest.Refused(t, err, "path", "the path leads to a device or a pipe, which has no checksum")
 	_, err = l.Load(context.Background())
-	expectFault(t, err, "path", "the file holds bytes that are not text")
+	enginetest.Refused(t, err, "path", "the file holds bytes that are not text")
 	t.Chdir(t.TempDir())
 	l.Path = write(t, "long.csv", "a,y\n"+strings.Repeat("1,u\n", 1<<19))
 	_, err = l.Fingerprint()
-	expectFault(t, err, "limit", "the file has more than 1 MB")
+	enginetest.Refused(t, err, "limit", "the file has more than 1 MB")
 }
 
 // The writer of a pipe may be silent; the reader can be cancelled.

@@ -59,6 +59,9 @@ func (g *grid) matchColumns(h *engine.Header) (roles, error) {
 	for c := range g.columns {
 		names[c] = g.columns[c].name
 	}
+	if err := g.checkPositions(h); err != nil {
+		return r, err
+	}
 	if err := newrows.Check(*h, names); err != nil {
 		return r, g.explainUnnamed(err)
 	}
@@ -82,6 +85,21 @@ func (g *grid) matchColumns(h *engine.Header) (roles, error) {
 	return r, nil
 }
 
+// checkPositions refuses a file without names that has more columns than the one without
+// names that was learned from: which of them are meant nobody can tell.
+func (g *grid) checkPositions(h *engine.Header) error {
+	known := slices.Concat(engine.NamesOf(h.Columns), h.Target, h.Aside)
+	named := func(name string) bool { return !isPosition(name) }
+	if g.headed || g.sparse || len(g.columns) <= len(known) || slices.ContainsFunc(known, named) {
+		return nil
+	}
+	return &engine.Error{
+		Param:  "path",
+		Cause:  fmt.Sprintf("the file has %d columns without names, but %d where it was learned from, so that their places say nothing", len(g.columns), len(known)),
+		Remedy: remedy.Say("name the columns in the first line of both files, or give rows of the same columns"),
+	}
+}
+
 // matchColumn makes column c what it was where it was learned from: levels, or
 // numbers that are written in the same unit.
 func (g *grid) matchColumn(c int, was engine.Column) error {
@@ -94,10 +112,10 @@ func (g *grid) matchColumn(c int, was engine.Column) error {
 	if !g.isNumeric(c) {
 		return g.wordInNumbersError(c)
 	}
-	if is := column.notation(); g.rows() > column.absent && unitOf(is) != unitOf(was.Written) {
+	if is := column.notation(); g.rows() > column.absent && inUnit(is) != inUnit(was.Written) {
 		return &engine.Error{
 			Param:  "path",
-			Cause:  fmt.Sprintf("column %d (%s) holds numbers %s, but %s where it was learned from", c+1, column.name, inUnit(is), inUnit(was.Written)),
+			Cause:  fmt.Sprintf("column %d (%s) holds %s, but %s where it was learned from", c+1, column.name, inUnit(is), inUnit(was.Written)),
 			Remedy: remedy.Say("write them alike in both files"),
 		}
 	}

@@ -13,6 +13,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/data/newrows"
+	"unfold/engine/enginetest"
 )
 
 // learnedFrom is what the file of the training rows was like.
@@ -53,7 +54,7 @@ func TestNewRowsAreReadByWhatWasLearnedFrom(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := strings.TrimSpace(strings.Replace(show(table), " →", "", -1)); got != c.want || table.Width() != 0 {
+			if got := strings.TrimSpace(strings.Replace(enginetest.Text(table), " →", "", -1)); got != c.want || table.Width() != 0 {
 				t.Errorf("got\n%s\nwant\n%s", got, c.want)
 			}
 			var told []string
@@ -111,7 +112,7 @@ func TestElsewhere(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := strings.TrimSpace(strings.Replace(show(second), " →", "", -1)), "b a\nNaN 2.5\n4 1"; got != want {
+	if got, want := strings.TrimSpace(strings.Replace(enginetest.Text(second), " →", "", -1)), "b a\nNaN 2.5\n4 1"; got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	if l.Path == other.(*Load).Path || l.SHA256 == "" {
@@ -128,7 +129,7 @@ func TestColumnsLeftOutStandAside(t *testing.T) {
 		t.Fatal(err)
 	}
 	aside := &engine.Table{X: table.Aside.X, Columns: table.Aside.Columns}
-	if got, want := strings.TrimSpace(strings.Replace(show(aside), " →", "", -1)), "id{p,q} odd{1,x}\n0 0\n1 1\n0 NaN"; got != want {
+	if got, want := strings.TrimSpace(strings.Replace(enginetest.Text(aside), " →", "", -1)), "id{p,q} odd{1,x}\n0 0\n1 1\n0 NaN"; got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	kept := table.Keep([]int{2, 0})
@@ -148,7 +149,7 @@ func TestColumnsAreKeptAside(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := show(table), "id{p,q} a → y{u,v}\n0 1 → u\n1 2 → v\n0 3 → u"; got != want {
+	if got, want := enginetest.Text(table), "id{p,q} a → y{u,v}\n0 1 → u\n1 2 → v\n0 3 → u"; got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	if got, err := table.Aside.Numbers("columns", "lat", "long"); err != nil || !mat.Equal(got.Slice(0, 2, 0, 2), mat.NewDense(2, 2, []float64{5, 1.5, 7, 2})) || !math.IsNaN(got.At(2, 0)) {
@@ -168,7 +169,7 @@ func TestColumnsAreKeptAside(t *testing.T) {
 		{func(l *Load) { l.Aside = []string{"1", "2", "4", "5"} }, "features", "no column is left to learn from: the file has 5"},
 	} {
 		_, _, err := readText(text, c.amend)
-		expectFault(t, err, c.param, c.want)
+		enginetest.Refused(t, err, c.param, c.want)
 	}
 }
 

@@ -19,7 +19,7 @@ func (l *Load) readNPY(ctx context.Context, in *bufio.Reader) (*grid, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := newGrid(l.NA, l.cells())
+	g := l.newGrid()
 	if array.Columns > g.most/max(1, array.Rows) {
 		return nil, tooManyCells(g.most)
 	}

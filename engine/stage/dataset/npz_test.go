@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"unfold/engine/enginetest"
 )
 
 // npzFile packs files into a zip archive.
@@ -39,7 +41,7 @@ func TestNPZ(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", c.name, err)
 		}
-		if got := show(table); got != c.want {
+		if got := enginetest.Text(table); got != c.want {
 			t.Errorf("%s: got\n%s\nwant\n%s", c.name, got, c.want)
 		}
 		if !slices.ContainsFunc(said, func(s string) bool { return strings.Contains(s, c.said) }) {
@@ -58,7 +60,7 @@ func TestFaultsOfNPZ(t *testing.T) {
 		{"many cells", npzFile("X.npy", npyFile("{'descr': '<f8', 'fortran_order': False, 'shape': (1000000, 1000)}")), "", "limit", "the table has more than"},
 	} {
 		_, _, err := readText(c.file, func(l *Load) { l.Table = c.table })
-		t.Run(c.name, func(t *testing.T) { expectFault(t, err, c.param, c.want) })
+		t.Run(c.name, func(t *testing.T) { enginetest.Refused(t, err, c.param, c.want) })
 	}
 }
 

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"unfold/engine"
+	"unfold/engine/internal/calendar"
+	"unfold/engine/internal/delimited"
 	"unfold/engine/internal/numeral"
 	"unfold/engine/remedy"
 )
@@ -33,6 +35,8 @@ func (g *grid) readWritten(c int) {
 	for i, word := range column.words {
 		var ok bool
 		if figures[i], ok = numeral.Parse(word); !ok {
+			g.readTruth(c)
+			g.readMoments(c)
 			return
 		}
 	}
@@ -54,6 +58,9 @@ func (g *grid) readWritten(c int) {
 		return
 	}
 	column.reading = newReading(column.words, chosen, values, others)
+	if at := slices.IndexFunc(column.words, func(word string) bool { return delimited.HasLeadingZero([]byte(word)) }); at >= 0 {
+		column.zeros = column.words[at]
+	}
 	for i, v := range values {
 		if column.rounded == "" && chosen.Rounds(figures[i], v) {
 			column.rounded = column.words[i]
@@ -146,6 +153,8 @@ func (column *cellColumn) rowOf(i int) int { return slices.Index(column.word, in
 // read alike: see [engine.Column].
 func (column *cellColumn) notation() string {
 	switch {
+	case column.form != "":
+		return string(column.form)
 	case column.reading != nil:
 		return column.reading.Notation.String()
 	case column.commaLine > 0:
@@ -154,14 +163,18 @@ func (column *cellColumn) notation() string {
 	return ""
 }
 
-// unitOf is the unit of a notation as it is written, and inUnit names it.
-func unitOf(written string) string { return strings.TrimPrefix(written, ",") }
-
+// inUnit names the unit of numbers that are written so.
 func inUnit(written string) string {
-	if unit := unitOf(written); unit != "" {
-		return "with " + unit
+	unit, form := strings.TrimPrefix(written, ","), calendar.Of(written)
+	switch {
+	case form == calendar.Clock:
+		return "times of day"
+	case form != "":
+		return "dates"
+	case unit != "":
+		return "numbers with " + unit
 	}
-	return "without a unit"
+	return "numbers without a unit"
 }
 
 // countWords counts the cells of a column that are words and no number in any
@@ -188,6 +201,12 @@ func (column *cellColumn) countWords() (count int, first int) {
 // whose numbers are not written alike.
 func (g *grid) notNumericError(c int) error {
 	column := &g.columns[c]
+	if column.open != nil {
+		return g.openDatesError(c)
+	}
+	if stray := g.strayAmongDates(c); stray >= 0 {
+		return g.notDateError(c, stray)
+	}
 	if _, first := column.countWords(); first >= 0 {
 		word := column.words[first]
 		return &engine.Error{

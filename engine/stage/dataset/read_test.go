@@ -17,6 +17,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/enginetest"
+	"unfold/engine/stage/generator"
 )
 
 // readText reads a table from text, with defaults amended.
@@ -32,41 +34,6 @@ func readText(text string, amend func(*Load)) (*engine.Table, []string, error) {
 		said = append(said, n.Text)
 	}
 	return table, said, err
-}
-
-// show writes what a table holds in a form that is easy to compare: columns
-// and target, then a line a row.
-func show(t *engine.Table) string {
-	var b strings.Builder
-	for i, c := range t.Columns {
-		if i > 0 {
-			b.WriteString(" ")
-		}
-		b.WriteString(c.Name)
-		if c.Levels != nil {
-			b.WriteString("{" + strings.Join(c.Levels, ",") + "}")
-		}
-	}
-	switch {
-	case t.HasClasses():
-		fmt.Fprintf(&b, " → %s{%s}", t.Label, strings.Join(t.Classes, ","))
-	case t.HasResponse():
-		b.WriteString(" → " + t.Label)
-	}
-	for i := range t.Len() {
-		b.WriteString("\n" + strings.Trim(fmt.Sprint(t.X.RawRowView(i)), "[]"))
-		if t.HasClasses() {
-			class := "?"
-			if l := t.Labels[i]; l != engine.Hidden {
-				class = t.Classes[l]
-			}
-			fmt.Fprintf(&b, " → %s", class)
-		}
-		if t.HasResponse() {
-			fmt.Fprintf(&b, " → %s", strings.Trim(fmt.Sprint(t.Response.RawRowView(i)), "[]"))
-		}
-	}
-	return b.String()
 }
 
 func TestReading(t *testing.T) {
@@ -163,7 +130,7 @@ func TestReading(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := show(table); got != c.want {
+			if got := enginetest.Text(table); got != c.want {
 				t.Errorf("got\n%s\nwant\n%s", got, c.want)
 			}
 		})
@@ -220,7 +187,7 @@ func TestEncodings(t *testing.T) {
 			t.Errorf("%s: %v", c.name, err)
 			continue
 		}
-		if got := show(table); got != want {
+		if got := enginetest.Text(table); got != want {
 			t.Errorf("%s: got\n%s\nwant\n%s", c.name, got, want)
 		}
 		if strings.Join(said, ";") != c.note {
@@ -303,7 +270,7 @@ func TestFewWholeNumbersAreClasses(t *testing.T) {
 		values []float64
 		want   bool
 	}{{numbered(10, 1), true}, {numbered(11, 1), false}, {numbered(11, 2), true}, {numbered(50, 2), true}, {numbered(51, 9), false}, {[]float64{1, 2, math.NaN()}, true}, {[]float64{1, 2.5}, false}, {[]float64{1, math.Inf(1)}, false}} {
-		if got := looksLikeClasses(c.values); got != c.want {
+		if got := generator.LooksLikeClasses(c.values); got != c.want {
 			t.Errorf("%d values from %g on: classes %v, want %v", len(c.values), c.values[0], got, c.want)
 		}
 	}
@@ -368,19 +335,8 @@ func TestFaultsOfFiles(t *testing.T) {
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			_, _, err := readText(c.text, c.amend)
-			expectFault(t, err, c.param, c.want)
+			enginetest.Refused(t, err, c.param, c.want)
 		})
-	}
-}
-
-func expectFault(t *testing.T, err error, param, want string) {
-	t.Helper()
-	var fault *engine.Error
-	if !errors.As(err, &fault) {
-		t.Fatalf("error %v", err)
-	}
-	if !strings.Contains(fault.Error(), want) || fault.Param != param {
-		t.Errorf("%q blames %q, want %q of %q", fault, fault.Param, want, param)
 	}
 }
 
@@ -393,7 +349,7 @@ func TestGzip(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := show(table); got != "a → y{u,v}\n1 → u\n2 → v" {
+	if got := enginetest.Text(table); got != "a → y{u,v}\n1 → u\n2 → v" {
 		t.Error(got)
 	}
 	_, _, err = readText(packed.String()[:packed.Len()-6], nil)
@@ -444,7 +400,7 @@ func TestNumbersAloneAndASentence(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := show(table), "a → b\n1.5 → 2.5\n3 → 4.5"; got != want {
+	if got, want := enginetest.Text(table), "a → b\n1.5 → 2.5\n3 → 4.5"; got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	var many strings.Builder
@@ -491,14 +447,14 @@ func TestNewRowsAreWrittenAlike(t *testing.T) {
 		}
 	}
 	for _, c := range []struct{ first, second, want string }{
-		{"a,y\n5 %,u\n7 %,v\n", "a\n0.05\n", "column 1 (a) holds numbers without a unit, but with % where it was learned from; write them alike in both files"},
-		{"a,y\n5,u\n7,v\n", "a\n5 %\n", "column 1 (a) holds numbers with %, but without a unit where it was learned from"},
-		{"a,y\n$5,u\n$7,v\n", "a\n€5\n", "holds numbers with €, but with $"},
+		{"a,y\n5 %,u\n7 %,v\n", "a\n0.05\n", "column 1 (a) holds numbers without a unit, but numbers with % where it was learned from; write them alike in both files"},
+		{"a,y\n5,u\n7,v\n", "a\n5 %\n", "column 1 (a) holds numbers with %, but numbers without a unit where it was learned from"},
+		{"a,y\n$5,u\n$7,v\n", "a\n€5\n", "holds numbers with €, but numbers with $"},
 		{"a,y\n$5,u\n$7,v\n", "a\n$5\nfew\n", `line 3: column 1 (a) holds "few", but held numbers where it was learned from`},
 		{"a,y\n$5,u\n$7,v\n", "a\n$5\n€7\n", "more than one way"},
 	} {
 		_, err := second(c.first, c.second)
-		expectFault(t, err, "path", c.want)
+		enginetest.Refused(t, err, "path", c.want)
 	}
 }
 

@@ -63,7 +63,9 @@ func (r *roles) remarkCells(ctx context.Context, g *grid, t *engine.Table) {
 	if g.decimal.comma && g.decimal.point && g.decimal.commaLine > 0 {
 		engine.Remark(ctx, "commas were read as decimal marks, first in line %d", g.decimal.commaLine)
 	}
-	g.remarkNumbers(ctx, slices.Concat(r.features, r.responses, r.kept, []int{r.label}))
+	used := slices.Concat(r.features, r.responses, r.kept, []int{r.label})
+	g.remarkMoments(ctx, used)
+	g.remarkNumbers(ctx, used)
 }
 
 // remarkNumbers says how numbers were read that ParseFloat does not read, once

@@ -96,9 +96,10 @@ func (l *Load) guessTarget(ctx context.Context, g *grid, r *roles) error {
 	if err != nil {
 		return err
 	}
-	isWord := func(c int) bool { return !g.isNumeric(c) }
+	isWord := func(c int) bool { return !g.isNumeric(c) || g.columns[c].truth || g.columns[c].form != "" }
 	meant := engine.Learning(ctx) || isTargetName(g.columns[last].name) || slices.ContainsFunc(features, isWord)
-	classes := categorical || g.looksLikeClasses(last) && g.columns[last].rounded == ""
+	whole := g.columns[last].rounded == "" && g.columns[last].form == ""
+	classes := categorical || g.columns[last].truth || whole && g.looksLikeClasses(last)
 	r.guessed, r.doubtful = true, !meant
 	switch {
 	case classes && (meant || g.countDistinct(last) <= fewClasses):

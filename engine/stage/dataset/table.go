@@ -12,6 +12,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/remedy"
+	"unfold/engine/stage/generator"
 	"unfold/engine/wording"
 )
 
@@ -28,6 +29,9 @@ func (l *Load) table(ctx context.Context, g *grid) (*engine.Table, error) {
 	if l.learned != nil {
 		return l.newRows(ctx, g)
 	}
+	if err := g.judgeHeader(ctx); err != nil {
+		return nil, err
+	}
 	for _, name := range l.Categorical {
 		c, err := g.find("categorical", name)
 		if err != nil {
@@ -43,7 +47,7 @@ func (l *Load) table(ctx context.Context, g *grid) (*engine.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	if target, err = checkKnown(target, g.rows()); err != nil {
+	if target, err = generator.CheckKnown(target, g.rows()); err != nil {
 		return nil, err
 	}
 	table, err := g.table(&roles, target, g.everyRow())
@@ -86,7 +90,8 @@ func (g *grid) copyAside(rows, columns []int) engine.Aside {
 	a := engine.Aside{X: mat.NewDense(len(rows), len(columns), nil), Columns: make([]engine.Column, len(columns))}
 	for to, c := range columns {
 		column := &g.columns[c]
-		a.Columns[to].Name = column.name
+		g.readWritten(c)
+		a.Columns[to] = engine.Column{Name: column.name, Written: column.notation()}
 		if column.spoken == 0 && column.kind != declaredCategorical {
 			for i, r := range rows {
 				a.X.Set(i, to, g.cells[r*len(g.columns)+c])
@@ -163,7 +168,7 @@ func (g *grid) isCategorical(c int) (bool, error) {
 		return true, nil
 	case g.isNumeric(c):
 		return false, nil
-	case column.kind == undeclared && g.isWords(c):
+	case column.kind == undeclared && g.isWords(c) && column.open == nil && g.strayAmongDates(c) < 0:
 		return true, nil
 	}
 	return false, g.notNumericError(c)

@@ -54,25 +54,3 @@ func (r *roles) checkNumeric(g *grid) error {
 	}
 	return nil
 }
-
-// checkKnown refuses a column to be learned without any value. A row that has some
-// of what is to be learned, but not all, counts as one without a label.
-func checkKnown(target engine.Target, rows int) (engine.Target, error) {
-	var unlabelled []int
-	for i := range rows {
-		if !target.Known(i) {
-			unlabelled = append(unlabelled, i)
-		}
-	}
-	if unlabelled == nil {
-		return target, nil
-	}
-	column := "column " + target.Label
-	if len(target.Responses) > 0 {
-		column = "all of the columns " + target.Label
-	}
-	if len(unlabelled) == rows {
-		return target, &engine.Error{Param: "label", Cause: fmt.Sprintf("no row has a value in %s, which is to be learned", column), Remedy: remedy.Set("label").Or(remedy.Set("response")).Or(remedy.Set("label", "none"))}
-	}
-	return target.Hide(unlabelled), nil
-}

@@ -4,6 +4,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"unfold/engine/enginetest"
 )
 
 // What openpyxl wrote: see testdata/wines.py.
@@ -25,7 +27,7 @@ func TestXLSX(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", c.table, err)
 		}
-		if got := show(table); got != c.want {
+		if got := enginetest.Text(table); got != c.want {
 			t.Errorf("%s: got\n%s\nwant\n%s", c.table, got, c.want)
 		}
 		for _, note := range c.said {
@@ -41,7 +43,7 @@ func TestXLSX(t *testing.T) {
 		}
 	}
 	_, _, err = readText(string(file[:len(file)-40]), nil)
-	expectFault(t, err, "path", "the file is a zip archive or a spreadsheet, not a table")
+	enginetest.Refused(t, err, "path", "the file is a zip archive or a spreadsheet, not a table")
 }
 
 // xlsxFile is a workbook of one sheet with such rows.
@@ -70,7 +72,7 @@ func TestCellsOfXLSX(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", c.name, err)
 		}
-		if got := show(table); got != c.want {
+		if got := enginetest.Text(table); got != c.want {
 			t.Errorf("%s: got\n%s\nwant\n%s", c.name, got, c.want)
 		}
 		if all := strings.Join(said, "\n"); !strings.Contains(all, c.said) {
@@ -91,10 +93,10 @@ func TestFaultsOfXLSX(t *testing.T) {
 		{"many columns", xlsxFile(strings.Repeat(`<row><c r="A1"><v>1</v></c></row>`, 400) + `<row>` + strings.Repeat(`<c><v>1</v></c>`, 400) + `</row>`), "limit", "the table has more than"},
 	} {
 		_, _, err := readText(c.file, func(l *Load) { l.Limit = 1 })
-		t.Run(c.name, func(t *testing.T) { expectFault(t, err, c.param, c.want) })
+		t.Run(c.name, func(t *testing.T) { enginetest.Refused(t, err, c.param, c.want) })
 	}
 	_, _, err := readText("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", nil)
-	expectFault(t, err, "path", "the file is a workbook of an old Excel (XLS), or one with a password, not a table")
+	enginetest.Refused(t, err, "path", "the file is a workbook of an old Excel (XLS), or one with a password, not a table")
 }
 
 // Sheets may hold anything.

@@ -5,7 +5,6 @@ import (
 	"math"
 	"strconv"
 	"strings"
-	"time"
 
 	"unfold/engine"
 	"unfold/engine/data/profile"
@@ -58,9 +57,9 @@ func histogramOf(d description) *figure.Figure {
 	switch drawn := d.Levels[:min(len(d.Levels), levelsDrawn)]; {
 	case d.Kind == profile.Empty:
 		add("missing", d.Rows)
-	case d.Kind == profile.Date:
+	case d.Kind == profile.Date || d.Kind == profile.Time:
 		for _, b := range d.Bins {
-			add(time.Unix(int64(b.Low), 0).UTC().Format(time.DateOnly), b.Rows)
+			add(d.format(b.Low), b.Rows)
 		}
 	case d.Numeric():
 		for _, b := range d.Bins {
@@ -90,9 +89,7 @@ func (d description) sentence() string {
 	text := d.heading() + ": " + string(d.Kind)
 	switch {
 	case d.Numeric():
-		text += fmt.Sprintf(", %s to %s, median %s", formatShort(d.Quartiles[0]), formatShort(d.Quartiles[4]), formatShort(d.Quartiles[2]))
-	case d.Kind == profile.Date:
-		text += fmt.Sprintf(", %s to %s", d.Span[0], d.Span[1])
+		text += fmt.Sprintf(", %s to %s, median %s", d.format(d.Quartiles[0]), d.format(d.Quartiles[4]), d.format(d.Quartiles[2]))
 	case len(d.Levels) > 0:
 		text += ", " + d.levels()
 	}
@@ -103,6 +100,14 @@ func (d description) sentence() string {
 		text += fmt.Sprintf(", %s %.2f", d.with.Name, d.with.Value)
 	}
 	return text
+}
+
+// format writes a number of the column.
+func (d description) format(v float64) string {
+	if text, ok := d.Moment(v); ok {
+		return text
+	}
+	return formatShort(v)
 }
 
 // formatShort writes a number with four digits, and whole ones that have up to seven in

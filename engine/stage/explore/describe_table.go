@@ -6,7 +6,6 @@ import (
 	"strconv"
 
 	"unfold/engine"
-	"unfold/engine/data/profile"
 	"unfold/engine/figure"
 )
 
@@ -16,7 +15,7 @@ var quartileNames = [...]string{"least", "25 %", "median", "75 %", "most"}
 // summarise sets descriptions in a table, without columns that none of them fills.
 func summarise(title string, all []description, t engine.Target) *figure.Sheet {
 	s := &figure.Sheet{Title: title, Columns: []string{"column", "kind", "missing", "different"}}
-	spread := slices.ContainsFunc(all, func(d description) bool { return d.Numeric() || d.Kind == profile.Date })
+	spread := slices.ContainsFunc(all, func(d description) bool { return d.Numeric() })
 	related := slices.ContainsFunc(all, func(d description) bool { return d.with.Name != "" })
 	worded := slices.ContainsFunc(all, description.worded)
 	if spread {
@@ -46,19 +45,16 @@ func summarise(title string, all []description, t engine.Target) *figure.Sheet {
 }
 
 // worded reports whether levels are to be told.
-func (d description) worded() bool { return len(d.Levels) > 0 && d.Kind != profile.Date }
+func (d description) worded() bool { return len(d.Levels) > 0 }
 
-// spread is where numbers or dates lie.
+// spread is where numbers lie.
 func (d description) spread() []figure.Cell {
 	cells := make([]figure.Cell, len(quartileNames))
 	for k, v := range d.Quartiles {
 		cells[k] = figure.Word("")
 		if !math.IsNaN(v) {
-			cells[k] = figure.Cell{Text: formatShort(v), Value: v}
+			cells[k] = figure.Cell{Text: d.format(v), Value: v}
 		}
-	}
-	if d.Kind == profile.Date {
-		cells[0], cells[len(cells)-1] = figure.Word(d.Span[0]), figure.Word(d.Span[1])
 	}
 	return cells
 }

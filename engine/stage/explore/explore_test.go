@@ -90,7 +90,7 @@ func TestBoxHasTukeysFences(t *testing.T) {
 // TestBoxShowsFewRowsThemselves, class by class.
 func TestBoxShowsFewRowsThemselves(t *testing.T) {
 	f := drawn(t, &Box{}, described(), nil)
-	if len(f.Parts) != 2 { // size and old are numbers
+	if len(f.Parts) != 3 { // size, day and old are numbers
 		t.Fatalf("%d parts", len(f.Parts))
 	}
 	marks := enginetest.Layer[figure.Points](t, f.Parts[0], 0)

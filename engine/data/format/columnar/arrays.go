@@ -4,7 +4,7 @@ import (
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/arrow/array"
 
-	"unfold/engine/data/format"
+	"unfold/engine/internal/calendar"
 )
 
 // readable reports whether cells of a type of Arrow are numbers or words.
@@ -30,18 +30,25 @@ func (c *column) fill(of arrow.Array) {
 			}
 		})
 	case *array.Boolean:
-		c.truth = true
-		c.numbers(a, func(i int) float64 { return map[bool]float64{true: 1}[a.Value(i)] })
+		c.each(a, func(row, i int) { c.truth(row, a.Value(i)) })
 	case *array.Date32:
-		c.dates = true
+		c.form = calendar.Date
 		c.numbers(a, func(i int) float64 { return float64(a.Value(i)) })
 	case *array.Date64:
-		c.dates = true
-		c.numbers(a, func(i int) float64 { return format.Days(a.Value(i).ToTime()) })
+		c.form = calendar.Date
+		c.numbers(a, func(i int) float64 { return calendar.Days(a.Value(i).ToTime()) })
 	case *array.Timestamp:
-		c.dates = true
+		c.form = calendar.Date
 		unit := a.DataType().(*arrow.TimestampType).Unit
-		c.numbers(a, func(i int) float64 { return format.Days(a.Value(i).ToTime(unit)) })
+		c.numbers(a, func(i int) float64 { return calendar.Days(a.Value(i).ToTime(unit)) })
+	case *array.Time32:
+		c.form = calendar.Clock
+		unit := a.DataType().(*arrow.Time32Type).Unit
+		c.numbers(a, func(i int) float64 { return calendar.Days(a.Value(i).ToTime(unit)) })
+	case *array.Time64:
+		c.form = calendar.Clock
+		unit := a.DataType().(*arrow.Time64Type).Unit
+		c.numbers(a, func(i int) float64 { return calendar.Days(a.Value(i).ToTime(unit)) })
 	case *array.Int64:
 		c.each(a, func(row, i int) { c.whole(row, a.Value(i)) })
 	case *array.Uint64:

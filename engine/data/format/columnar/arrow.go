@@ -72,7 +72,7 @@ func readArrow(ctx context.Context, from format.File, to format.Cells) error {
 		}
 		batch.Release()
 	}
-	remark(ctx, columns)
+	tellMoments(columns)
 	return nil
 }
 

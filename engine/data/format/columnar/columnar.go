@@ -4,8 +4,8 @@
 //	import _ "unfold/engine/data/format/columnar"
 //
 // A column of numbers is numeric; whole numbers beyond 2⁵³ keep their digits until it
-// is known whether they are names or numbers. Truth values are 1 and 0, dates and times
-// days since 1970, each with a remark. A dictionary of Arrow, and what pandas wrote of a
+// is known whether they are names or numbers. Dates and times are days since 1970, times
+// of day parts of a day. A dictionary of Arrow, and what pandas wrote of a
 // categorical, is a categorical column; texts are read as the cells of a text file. A
 // null is a missing cell, and so is NaN. Lists, records and other columns that hold
 // neither numbers nor words are left out by name.
@@ -22,6 +22,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/data/format"
+	"unfold/engine/internal/calendar"
 	"unfold/engine/remedy"
 	"unfold/engine/wording"
 )
@@ -58,7 +59,7 @@ func (c chosen) begin(ctx context.Context, to format.Cells) ([]column, error) {
 		return nil, &engine.Error{Param: "path", Cause: fmt.Sprintf("no column holds numbers or words: the file has %s", wording.List(c.left)), Remedy: remedy.Say("write their parts as columns of their own")}
 	}
 	if len(c.left) > 0 {
-		engine.Remark(ctx, "%s: columns of lists, records, bytes, times of day and the like were left out", wording.List(c.left))
+		engine.Remark(ctx, "%s: columns of lists, records, bytes and the like were left out", wording.List(c.left))
 	}
 	to.Name(c.names, true)
 	columns := make([]column, len(c.at))
@@ -68,14 +69,13 @@ func (c chosen) begin(ctx context.Context, to format.Cells) ([]column, error) {
 	return columns, nil
 }
 
-// A column is where the cells of one go, and what they were.
+// A column is where the cells of one go.
 type column struct {
-	to    format.Cells
-	at    int
-	name  string
-	row   int // the next
-	truth bool
-	dates bool
+	to   format.Cells
+	at   int
+	name string
+	row  int           // the next
+	form calendar.Form // of dates and times of day
 }
 
 // whole hands over a whole number, by its digits where float64 may round it.
@@ -96,17 +96,14 @@ func (c *column) natural(row int, v uint64) {
 	c.whole(row, int64(v))
 }
 
-// remark says what cells of which columns were read as.
-func remark(ctx context.Context, columns []column) {
-	var truths, dates []string
+// truth hands over a truth value.
+func (c *column) truth(row int, v bool) { c.to.Set(row, c.at, strconv.AppendBool(nil, v)) }
+
+// tellMoments says which columns have dates, or times of day.
+func tellMoments(columns []column) {
 	for _, c := range columns {
-		if c.truth {
-			truths = append(truths, c.name)
-		}
-		if c.dates {
-			dates = append(dates, c.name)
+		if c.form != "" {
+			c.to.Moments(c.at, c.form)
 		}
 	}
-	format.RemarkTruth(ctx, truths)
-	format.RemarkDates(ctx, dates)
 }

@@ -82,7 +82,7 @@ func TestKinds(t *testing.T) {
 			t.Errorf("%s: %s %v of %v", c.file, table.Label, table.Labels, table.Classes)
 		}
 		for _, note := range []string{
-			"tags: columns of lists, records, bytes, times of day and the like were left out", "flag: true was read as 1, false as 0",
+			"tags: columns of lists, records, bytes and the like were left out", "flag: true was read as 1, false as 0",
 			"day, at: dates were read as days since 1970-01-01", "9007199254740993, whose last digits are lost", "18446744073709551615, whose", "categorical: level",
 		} {
 			if !strings.Contains(said, note) {

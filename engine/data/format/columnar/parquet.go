@@ -64,7 +64,7 @@ func readParquet(ctx context.Context, from format.File, to format.Cells) error {
 			return err
 		}
 	}
-	remark(ctx, columns)
+	tellMoments(columns)
 	return nil
 }
 

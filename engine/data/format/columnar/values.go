@@ -8,7 +8,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 	kinds "github.com/parquet-go/parquet-go/format"
 
-	"unfold/engine/data/format"
+	"unfold/engine/internal/calendar"
 )
 
 // reader returns what hands over a value of a type of Parquet, nil where it is neither
@@ -26,13 +26,18 @@ func (c *column) reader(t parquet.Type) func(row int, v parquet.Value) {
 		return c.integer(kind, meant.IsSigned)
 	case *kinds.DateType:
 		if kind == parquet.Int32 {
-			c.dates = true
+			c.form = calendar.Date
 			return func(row int, v parquet.Value) { c.to.Number(row, c.at, float64(v.Int32())) }
 		}
 	case *kinds.TimestampType:
 		if kind == parquet.Int64 && meant.Unit.Value != nil {
-			c.dates = true
+			c.form = calendar.Date
 			return c.moment(meant.Unit.Value.Duration())
+		}
+	case *kinds.TimeType:
+		if meant.Unit.Value != nil {
+			c.form = calendar.Clock
+			return c.clock(kind, meant.Unit.Value.Duration())
 		}
 	case *kinds.DecimalType:
 		return c.decimal(kind, int(meant.Scale))
@@ -53,14 +58,13 @@ func meaning(t parquet.Type) any {
 func (c *column) plain(kind parquet.Kind) func(row int, v parquet.Value) {
 	switch kind {
 	case parquet.Boolean:
-		c.truth = true
-		return func(row int, v parquet.Value) { c.to.Number(row, c.at, map[bool]float64{true: 1}[v.Boolean()]) }
+		return func(row int, v parquet.Value) { c.truth(row, v.Boolean()) }
 	case parquet.Float:
 		return func(row int, v parquet.Value) { c.to.Number(row, c.at, float64(v.Float())) }
 	case parquet.Double:
 		return func(row int, v parquet.Value) { c.to.Number(row, c.at, v.Double()) }
 	case parquet.Int96:
-		c.dates = true
+		c.form = calendar.Date
 		return c.julian
 	case parquet.ByteArray:
 		return c.text
@@ -89,8 +93,20 @@ func (c *column) moment(unit time.Duration) func(row int, v parquet.Value) {
 	second := int64(time.Second / unit)
 	return func(row int, v parquet.Value) {
 		t := v.Int64()
-		c.to.Number(row, c.at, format.Days(time.Unix(t/second, t%second*int64(unit))))
+		c.to.Number(row, c.at, calendar.Days(time.Unix(t/second, t%second*int64(unit))))
 	}
+}
+
+// clock reads times of day that are counted in some unit since midnight.
+func (c *column) clock(kind parquet.Kind, unit time.Duration) func(row int, v parquet.Value) {
+	since := func(count int64) float64 { return calendar.Days(time.Unix(0, 0).Add(time.Duration(count) * unit)) }
+	switch kind {
+	case parquet.Int32:
+		return func(row int, v parquet.Value) { c.to.Number(row, c.at, since(int64(v.Int32()))) }
+	case parquet.Int64:
+		return func(row int, v parquet.Value) { c.to.Number(row, c.at, since(v.Int64())) }
+	}
+	return nil
 }
 
 // julian reads times as older programs wrote them: nanoseconds of a Julian day.
@@ -98,7 +114,7 @@ func (c *column) julian(row int, v parquet.Value) {
 	const epoch, day = 2440588, 24 * 60 * 60
 	parts := v.Int96()
 	nanoseconds := int64(parts[1])<<32 | int64(parts[0])
-	c.to.Number(row, c.at, format.Days(time.Unix((int64(parts[2])-epoch)*day, nanoseconds)))
+	c.to.Number(row, c.at, calendar.Days(time.Unix((int64(parts[2])-epoch)*day, nanoseconds)))
 }
 
 // decimal reads numbers by their digits, the last of which stand behind the point.

@@ -59,7 +59,6 @@ type table struct {
 type column struct {
 	numbers []float64 // NaN where there is none; shorter than the rows where only missing cells follow
 	texts   []text
-	truth   bool
 }
 
 // A text is a cell that is read as that of a text file.
@@ -134,8 +133,7 @@ func (t *table) add(row int, key string, value json.Token) error {
 	switch v := value.(type) {
 	case nil:
 	case bool:
-		c.truth = true
-		c.number(row, map[bool]float64{true: 1}[v])
+		c.texts = append(c.texts, text{row, strconv.AppendBool(nil, v)})
 	case string:
 		c.texts = append(c.texts, text{row, []byte(v)})
 	case json.Number:
@@ -168,7 +166,6 @@ func (t *table) handOver(ctx context.Context, to format.Cells) error {
 	if err := to.Grow(t.rows); err != nil {
 		return err
 	}
-	var truths []string
 	for at, c := range t.cells {
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -179,11 +176,7 @@ func (t *table) handOver(ctx context.Context, to format.Cells) error {
 		for _, x := range c.texts {
 			to.Set(x.row, at, x.cell)
 		}
-		if c.truth {
-			truths = append(truths, t.names[at])
-		}
 	}
-	format.RemarkTruth(ctx, truths)
 	return nil
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/data/format"
+	"unfold/engine/internal/calendar"
 	"unfold/engine/remedy"
 )
 
@@ -17,7 +18,6 @@ import (
 type answer struct {
 	to    format.Cells
 	names []string
-	dates []bool // of each column, whether it has dates
 }
 
 // readRows hands over the rows of a query.
@@ -26,7 +26,7 @@ func readRows(ctx context.Context, rows *sql.Rows, to format.Cells) error {
 	if err != nil {
 		return err
 	}
-	a := answer{to, names, make([]bool, len(names))}
+	a := answer{to, names}
 	to.Name(names, true)
 	values, into := make([]any, len(names)), make([]any, len(names))
 	for c := range values {
@@ -45,11 +45,7 @@ func readRows(ctx context.Context, rows *sql.Rows, to format.Cells) error {
 			}
 		}
 	}
-	if err := rows.Err(); err != nil {
-		return err
-	}
-	format.RemarkDates(ctx, a.dated())
-	return nil
+	return rows.Err()
 }
 
 // set hands over a cell.
@@ -67,21 +63,10 @@ func (a *answer) set(row, c int, value any) error {
 	case string:
 		a.to.Set(row, c, []byte(strings.TrimSpace(v)))
 	case time.Time:
-		a.dates[c] = true
-		a.to.Number(row, c, format.Days(v))
+		a.to.Moments(c, calendar.Date)
+		a.to.Number(row, c, calendar.Days(v))
 	default:
 		return &engine.Error{Param: "query", Cause: fmt.Sprintf("row %d has bytes in column %s, neither a number nor a text", row+1, a.names[c]), Remedy: remedy.Give("query", "that names the other columns alone")}
 	}
 	return nil
-}
-
-// dated are the names of the columns with dates.
-func (a *answer) dated() []string {
-	var names []string
-	for c, is := range a.dates {
-		if is {
-			names = append(names, a.names[c])
-		}
-	}
-	return names
 }

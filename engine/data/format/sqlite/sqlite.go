@@ -5,7 +5,7 @@
 //
 // Numbers are numbers; whole numbers beyond 2⁵³ keep their digits until it is known
 // whether they are names or numbers. Columns that are declared as dates are days since
-// 1970, with a remark; texts are read as the cells of a text file. A null is a missing
+// 1970; texts are read as the cells of a text file. A null is a missing
 // cell. Bytes are refused. The database is opened for reading alone, and an interrupt
 // ends a query.
 //

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"unfold/engine/data/format"
+	"unfold/engine/internal/calendar"
 	"unfold/engine/internal/download"
 )
 
@@ -78,9 +79,9 @@ func fault(err error) error {
 type book struct {
 	sheets  []sheetEntry
 	paths   map[string]string // of the parts that sheets are in, by their ids
-	days    calendar
+	days    epoch
 	strings []string
-	dates   []bool // of the styles, whether numbers in them are dates
+	forms   []calendar.Form // of the styles, what numbers in them are
 }
 
 type sheetEntry struct {
@@ -186,7 +187,7 @@ func (b *book) readStrings(p *parts, name string) error {
 	return err
 }
 
-// readStyles finds the styles in which numbers are dates.
+// readStyles finds what numbers are in each style.
 func (b *book) readStyles(p *parts, name string) error {
 	var text struct {
 		Formats []struct {
@@ -203,7 +204,7 @@ func (b *book) readStyles(p *parts, name string) error {
 		codes[f.ID] = f.Code
 	}
 	for _, s := range text.Styles {
-		b.dates = append(b.dates, isDate(s.Format, codes[s.Format]))
+		b.forms = append(b.forms, formOf(s.Format, codes[s.Format]))
 	}
 	return err
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"unfold/engine/data/format"
+	"unfold/engine/internal/calendar"
 )
 
 // The largest sheet that there can be.
@@ -30,23 +31,14 @@ type sheet struct {
 	first    string // of them
 }
 
-// A cell is a number or a text.
+// A cell is a text, or a number, which may be a moment.
 type cell struct {
 	row, column int
 	number      float64
 	text        string
-	kind        kind
+	form        calendar.Form
+	isText      bool // and no number or truth value with digits or letters of its own
 }
-
-// A kind is what a cell is.
-type kind int
-
-const (
-	aNumber kind = iota
-	aText
-	aTruth
-	aDate
-)
 
 // cellText is a cell as it is written.
 type cellText struct {
@@ -172,7 +164,7 @@ func (b *book) value(s *sheet, written *cellText) (cell, bool) {
 		s.errors++
 		return cell{}, false
 	case "b":
-		return cell{kind: aTruth, number: map[bool]float64{true: 1}[v == "1" || v == "true"]}, v != ""
+		return cell{text: strconv.FormatBool(v == "1" || v == "true")}, v != ""
 	case "s":
 		if at, err := strconv.Atoi(v); err == nil && at >= 0 && at < len(b.strings) {
 			v = b.strings[at]
@@ -182,7 +174,7 @@ func (b *book) value(s *sheet, written *cellText) (cell, bool) {
 	case "", "n":
 		return b.numeric(v, written.Style)
 	}
-	return cell{kind: aText, text: v}, v != ""
+	return cell{isText: true, text: v}, v != ""
 }
 
 // numeric is a number or, in some styles, a date. What float64 does not tell apart keeps
@@ -191,9 +183,11 @@ func (b *book) numeric(v string, style int) (cell, bool) {
 	number, err := strconv.ParseFloat(v, 64)
 	switch {
 	case err != nil || math.IsInf(number, 0) || math.IsNaN(number):
-		return cell{kind: aText, text: v}, v != ""
-	case style >= 0 && style < len(b.dates) && b.dates[style]:
-		return cell{kind: aDate, number: b.days.since1970(number)}, true
+		return cell{isText: true, text: v}, v != ""
+	case style >= 0 && style < len(b.forms) && b.forms[style] == calendar.Date:
+		return cell{form: calendar.Date, number: b.days.since1970(number)}, true
+	case style >= 0 && style < len(b.forms) && b.forms[style] == calendar.Clock && number >= 0 && number < 1:
+		return cell{form: calendar.Clock, number: toMillisecond(number)}, true
 	case math.Abs(number) >= 1<<53:
 		return cell{text: v, number: number}, true
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"maps"
 	"slices"
-	"strconv"
 
 	"unfold/engine"
 	"unfold/engine/data/format"
@@ -32,9 +31,7 @@ func (s *sheet) handOver(ctx context.Context, header string, to format.Cells) er
 	if err := to.Grow(countRows(cells)); err != nil {
 		return err
 	}
-	truths, dates := setAll(cells, at, names, to)
-	format.RemarkTruth(ctx, truths)
-	format.RemarkDates(ctx, dates)
+	setAll(cells, at, to)
 	s.remark(ctx)
 	return nil
 }
@@ -55,7 +52,7 @@ func (s *sheet) firstNames() bool {
 	first := s.cells[:s.firstRow()]
 	seen := map[string]bool{}
 	for _, c := range first {
-		if c.kind != aText || seen[c.text] {
+		if !c.isText || seen[c.text] {
 			return false
 		}
 		seen[c.text] = true
@@ -74,40 +71,23 @@ func countRows(cells []cell) int {
 	return count
 }
 
-// setAll sets cells, and returns the columns with truth values and with dates.
-func setAll(cells []cell, at map[int]int, names []string, to format.Cells) (truths, dates []string) {
-	special := make([]map[kind]bool, len(names))
+// setAll sets cells.
+func setAll(cells []cell, at map[int]int, to format.Cells) {
 	row := -1
 	for i, c := range cells {
 		if i == 0 || c.row != cells[i-1].row {
 			row++
 		}
 		column := at[c.column]
-		switch {
-		case c.text != "":
+		if c.form != "" {
+			to.Moments(column, c.form)
+		}
+		if c.text != "" {
 			to.Set(row, column, []byte(c.text))
-		default:
+		} else {
 			to.Number(row, column, c.number)
 		}
-		if c.kind == aTruth || c.kind == aDate {
-			if special[column] == nil {
-				special[column] = map[kind]bool{}
-			}
-			special[column][c.kind] = true
-		}
 	}
-	for column, name := range names {
-		if name == "" {
-			name = "x" + strconv.Itoa(column+1)
-		}
-		if special[column][aTruth] {
-			truths = append(truths, name)
-		}
-		if special[column][aDate] {
-			dates = append(dates, name)
-		}
-	}
-	return truths, dates
 }
 
 // remark says which cells are missing though the sheet shows something in them.

@@ -24,7 +24,7 @@ import (
 )
 
 func init() {
-	format.Known.Add(format.Format{Name: "XLSX", Tables: "sheet", Begins: []string{"PK\x03\x04"}, Holds: holds, Read: Read})
+	format.Known.Add(format.Format{Name: "XLSX", Tables: "sheet", Headless: true, Begins: []string{"PK\x03\x04"}, Holds: holds, Read: Read})
 }
 
 // holds reports whether a zip archive holds a workbook.

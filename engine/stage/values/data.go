@@ -1,4 +1,7 @@
-package dataset
+// Package values makes tables of the values of a Go program: rows, and what is to be
+// learned of them. It imports the vocabulary of the engine, and generator for how a table
+// is put together. Start at [Data].
+package values
 
 import (
 	"context"
@@ -13,8 +16,13 @@ import (
 	"unfold/engine/stage/generator"
 )
 
+var family engine.Family
+
+// Stages returns the stages of the family.
+func Stages() []engine.Stage { return family.Stages() }
+
 func init() {
-	declare(engine.Stage{
+	engine.Declare(&family, engine.SourceRole, engine.Stage{
 		Name:    "data",
 		Summary: "takes rows, and what is to be learned of them, from Go values",
 		Examples: []string{
@@ -29,7 +37,7 @@ func init() {
 // X is a [][]float64 of rows, a mat.Matrix, or a []float64 for a single
 // column. Y is a class for each row as []int, []string or []bool, a []float64,
 // several responses, or nil. Numbers of []float64 are classes or a response by
-// the rule of the package: whole and few, or not. Classes are numbered in
+// the rule of [generator.LooksLikeClasses]. Classes are numbered in
 // ascending order. Several responses are a matrix of as many rows as X, or a
 // [][]float64 of rows or of columns, whichever are as many as X has; they are
 // never classes, nor is a matrix of one column.

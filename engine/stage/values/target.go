@@ -1,4 +1,4 @@
-package dataset
+package values
 
 import (
 	"fmt"
@@ -23,7 +23,7 @@ func (d *Data) target(n int) (engine.Target, error) {
 	if have := len(target.Truth()); have != n*width {
 		return target, &engine.Error{Param: "y", Cause: fmt.Sprintf("X has %d rows but y has %d values", n, have/width), Remedy: remedy.Say("give one value for each row")}
 	}
-	if target, err = checkKnown(target, n); err != nil {
+	if target, err = generator.CheckKnown(target, n); err != nil {
 		return target, &engine.Error{Param: "y", Cause: "y has no value", Remedy: remedy.Give("y", "with a value for some rows").Or(remedy.Omit("y"))}
 	}
 	switch names := d.Names; {
@@ -59,8 +59,8 @@ func targetOf(v any, n int) (engine.Target, error) {
 				return engine.Target{}, &engine.Error{Param: "y", Cause: fmt.Sprintf("y is %g at row %d", y, i), Remedy: remedy.Say("mend the value, or give NaN where it is not known")}
 			}
 		}
-		if looksLikeClasses(v) {
-			return classesOf(v, formatShortest), nil
+		if generator.LooksLikeClasses(v) {
+			return classesOf(v, func(y float64) string { return strconv.FormatFloat(y, 'g', -1, 64) }), nil
 		}
 		return generator.ResponseTarget("y", slices.Clone(v)), nil
 	case [][]float64, mat.Matrix:

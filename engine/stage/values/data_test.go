@@ -1,4 +1,4 @@
-package dataset
+package values
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/enginetest"
 )
 
 func TestData(t *testing.T) {
@@ -37,7 +38,7 @@ func TestData(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := show(table); got != c.want {
+			if got := enginetest.Text(table); got != c.want {
 				t.Errorf("got\n%s\nwant\n%s", got, c.want)
 			}
 		})
@@ -84,7 +85,7 @@ func TestFaultsOfData(t *testing.T) {
 	}
 	for _, c := range cases {
 		data := &Data{X: c.x, Y: c.y}
-		expectFault(t, data.Probe(), c.param, c.want)
+		enginetest.Refused(t, data.Probe(), c.param, c.want)
 		if _, err := data.Fingerprint(); err == nil {
 			t.Errorf("%s: there is a fingerprint", c.want)
 		}
@@ -93,7 +94,7 @@ func TestFaultsOfData(t *testing.T) {
 
 func TestNamesOfData(t *testing.T) {
 	data := &Data{X: []float64{1, 2}, Y: []float64{0.5, 1}, Names: []string{"a", "b"}}
-	expectFault(t, data.Probe(), "names", "2 names are given for 1 columns of y; give a name for each")
+	enginetest.Refused(t, data.Probe(), "names", "2 names are given for 1 columns of y; give a name for each")
 	data.Names = []string{"a"}
 	if table, err := data.Load(context.Background()); err != nil || table.Label != "a" {
 		t.Errorf("one response is called %q, %v", table.Label, err)
@@ -132,7 +133,7 @@ func TestDataAside(t *testing.T) {
 		"X has 2 rows but aside has 3 rows; give one value for each row":                []float64{1, 2, 3},
 		"aside must be [][]float64, a matrix or []float64, not string; convert it":      "lat",
 	} {
-		expectFault(t, (&Data{X: []float64{1, 2}, Aside: aside}).Probe(), "aside", want)
+		enginetest.Refused(t, (&Data{X: []float64{1, 2}, Aside: aside}).Probe(), "aside", want)
 	}
 }
 
