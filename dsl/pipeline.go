@@ -251,7 +251,7 @@ func (p *Pipeline) learnedReport() *engine.Report {
 	return must(report, p.overAllRows().locateError(err))
 }
 
-// JSON returns the report in the form that engine.Schema names.
+// JSON returns the report in the form that schema.Name names.
 func (p *Pipeline) JSON() string {
 	return string(must(json.Marshal(p.Report())))
 }

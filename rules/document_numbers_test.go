@@ -10,6 +10,7 @@ import (
 
 	"unfold/dsl/assist"
 	"unfold/engine"
+	"unfold/engine/schema"
 	"unfold/rules/document"
 	"unfold/stdlib"
 )
@@ -49,7 +50,7 @@ func TestLimitsAreDeclared(t *testing.T) {
 		{"docs/speed.md", "three quarters", document.Read(t, "engine/bench/RESULTS.md"), "share found ready 0.7"},
 		{"docs/kernel.md", "80 % by default", document.Read(t, "cli/kernel.go"), `default:"80%"`},
 		{"docs/kernel.md", "Go 1.26", document.Read(t, "go.mod"), "\ngo 1.26"},
-		{"docs/language.md", "`unfold/report/1`", engine.Schema, "unfold/report/1"},
+		{"docs/language.md", "`unfold/report/1`", schema.Name, "unfold/report/1"},
 	} {
 		if text := strings.Join(strings.Fields(document.Read(t, told.file)), " "); !strings.Contains(text, told.number) || !strings.Contains(told.where, told.has) {
 			t.Errorf("%s: %s is not %s", told.file, told.number, told.has)

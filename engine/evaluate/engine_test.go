@@ -14,6 +14,7 @@ import (
 	"unfold/engine/data/newrows"
 	"unfold/engine/evaluate"
 	"unfold/engine/figure"
+	"unfold/engine/schema"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -209,7 +210,7 @@ func TestReportIsJSONWithSourceRows(t *testing.T) {
 		t.Fatal(err)
 	}
 	f := back.Folds[0]
-	if back.Schema != engine.Schema || f.Held[0] != 2 || len(f.Embedding.Held) != 2 || f.Predictions[1].Row != 3 || f.Predictions[1].Truth != "b" {
+	if back.Schema != schema.Name || f.Held[0] != 2 || len(f.Embedding.Held) != 2 || f.Predictions[1].Row != 3 || f.Predictions[1].Truth != "b" {
 		t.Errorf("%s", text)
 	}
 	if back.Scores[0].SD != nil {

@@ -49,5 +49,6 @@ var Library = map[string][]entry{
 	"unfold/engine/model/model":               _unfold_engine_model,
 	"unfold/engine/data/newrows/newrows":      _unfold_engine_data_newrows,
 	"unfold/engine/remedy/remedy":             _unfold_engine_remedy,
+	"unfold/engine/schema/schema":             _unfold_engine_schema,
 	"unfold/engine/tree/tree":                 _unfold_engine_tree,
 }

@@ -162,7 +162,6 @@ var _unfold_engine = []entry{
 	{"Rule", (*engine.Rule)(nil)},
 	{"Run", (*engine.Run)(nil)},
 	{"Sample", (*engine.Sample)(nil)},
-	{"Schema", untyped{token.STRING, "\"unfold/report/1\""}},
 	{"Score", (*engine.Score)(nil)},
 	{"Scree", (*engine.Scree)(nil)},
 	{"Selector", (*engine.Selector)(nil)},

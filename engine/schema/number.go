@@ -1,7 +1,4 @@
-// Package finite has numbers as JSON can hold them: null stands for NaN and
-// infinities. It imports gonum's matrices and the standard library. Start at
-// Number.
-package finite
+package schema
 
 import (
 	"encoding/json"
@@ -19,6 +16,15 @@ func (f Number) MarshalJSON() ([]byte, error) {
 		return []byte("null"), nil
 	}
 	return json.Marshal(float64(f))
+}
+
+// UnmarshalJSON reads a number, and null as NaN.
+func (f *Number) UnmarshalJSON(text []byte) error {
+	if string(text) == "null" {
+		*f = Number(math.NaN())
+		return nil
+	}
+	return json.Unmarshal(text, (*float64)(f))
 }
 
 // Row returns the numbers of a row.

@@ -1,4 +1,4 @@
-package finite
+package schema
 
 import (
 	"encoding/json"
