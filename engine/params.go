@@ -150,16 +150,25 @@ func (p *Param) unsaid() bool {
 func (p *Param) Value() any { return reflect.ValueOf(p.field).Elem().Interface() }
 
 // Set converts v to the parameter's type, checks it against the rule and
-// stores it. The word auto may stand for a number that admits it.
+// stores it. The word auto may stand for a number that admits it; the zero that it is
+// kept as does not, if it is written where it is no value.
 func (p *Param) Set(v any) error {
 	converted, ok := p.convert(v)
 	if !ok {
 		return &Error{Param: p.Name, Cause: fmt.Sprintf("%s must be %s, not %s", p.Name, p.Wanted(), describe(v)), Remedy: p.example()}
 	}
-	if err := p.checkRule(converted); err != nil {
+	if v != "auto" && p.Type != Text && p.Type != Nested && isAuto(converted) && !ruleOfNumbers(p.Rule).Allows(converted) {
+		return p.refuse(converted)
+	}
+	return p.restore(converted)
+}
+
+// restore stores a value that was converted before.
+func (p *Param) restore(v any) error {
+	if err := p.checkRule(v); err != nil {
 		return err
 	}
-	p.store(converted)
+	p.store(v)
 	return nil
 }
 
@@ -203,6 +212,11 @@ func (p *Param) checkRule(v any) error {
 	if p.Rule.Allows(v) {
 		return nil
 	}
+	return p.refuse(v)
+}
+
+// refuse is the error of a value that the rule does not allow.
+func (p *Param) refuse(v any) error {
 	must := p.Rule.String()
 	if x, ok := number(v); ok && (math.IsNaN(x) || math.IsInf(x, 0)) {
 		must = "a finite number"

@@ -49,6 +49,7 @@ func TestSetConvertsAndHoldsTheRule(t *testing.T) {
 		{"k", "7", nil},
 		{"dim", "auto", Auto},
 		{"dim", 3, 3},
+		{"dim", 0, nil}, // it is kept as auto, and means nothing as it is written
 		{"dim", -1, nil},
 		{"alpha", 0, 0.0},
 		{"alpha", 0.25, 0.25},

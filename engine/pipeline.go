@@ -75,7 +75,7 @@ func (s Step) ReadsLabels() bool {
 	for _, c := range s.Choices {
 		for _, v := range c.Values {
 			one := Step{Stage: s.Stage, Method: clone(s.Method)}
-			if p, err := one.param(c.Param); err == nil && p.Set(v) == nil && reads(one.Method) {
+			if p, err := one.param(c.Param); err == nil && p.restore(v) == nil && reads(one.Method) {
 				return true
 			}
 		}

@@ -133,9 +133,17 @@ func (r orAuto) Allows(v any) bool { return isAuto(v) || r.Rule.Allows(v) }
 func (r orAuto) Outside() (any, bool) {
 	v, ok := r.Rule.Outside()
 	if x, is := number(v); is && x == Auto {
-		return -1.0, true // zero itself means auto
+		return -1.0, true // a Go program's zero means auto
 	}
 	return v, ok
+}
+
+// ruleOfNumbers is what a rule says of values that are not auto.
+func ruleOfNumbers(r Rule) Rule {
+	if or, is := r.(orAuto); is {
+		return or.Rule
+	}
+	return r
 }
 
 // admitsAuto reports whether the word auto is a value of the parameter.
