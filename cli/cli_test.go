@@ -222,7 +222,8 @@ func TestModelsAreLearnedShownAndAsked(t *testing.T) {
 	if out, errs, ok := program(t, dir, "", "run", "-e", `load("answers.parquet", label="none") | where("kind == 'small' and row < 100")`); !ok || !strings.Contains(out, "answers.parquet: 50 rows × 3 columns") {
 		t.Errorf("%s\n%s", out, errs)
 	}
-	refusesAnswers(t, dir, "answers.xlsx", "answers.json", "answers.tsv")
+	writesAnswers(t, dir, "answers.xlsx", "answers.jsonl")
+	refusesAnswers(t, dir, "answers.xls", "answers.json", "answers.tsv")
 	piped, errs, ok := program(t, dir, later.String(), "predict", "m.unfold", "--place", "--distance", "-q")
 	if !ok || piped != string(answers) {
 		t.Errorf("standard input is answered otherwise: %.200s\n%s", piped, errs)
@@ -230,6 +231,19 @@ func TestModelsAreLearnedShownAndAsked(t *testing.T) {
 	later.WriteString("3,big\n")
 	if _, errs, ok := program(t, dir, later.String(), "predict", "m.unfold"); ok || !strings.Contains(errs, "line 20002") {
 		t.Errorf("a word among numbers: %s", errs)
+	}
+}
+
+// writesAnswers asks for answers in files, which load reads.
+func writesAnswers(t *testing.T, dir string, names ...string) {
+	t.Helper()
+	for _, name := range names {
+		if out, errs, ok := program(t, dir, "", "predict", "m.unfold", "new.csv", "-o", name); !ok {
+			t.Errorf("%s\n%s", out, errs)
+		}
+		if out, errs, ok := program(t, dir, "", "run", "-e", `load("`+name+`", label="none")`); !ok || !strings.Contains(out, "20,000 rows × 2 columns") {
+			t.Errorf("%s\n%s", out, errs)
+		}
 	}
 }
 

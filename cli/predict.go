@@ -24,7 +24,7 @@ import (
 type predictCommand struct {
 	Model    string `arg:"" help:"The file of a model."`
 	Rows     string `arg:"" optional:"" default:"-" help:"A file of rows, or - for standard input."`
-	Output   string `short:"o" default:"-" placeholder:"OUT" help:"Where answers go: a file, as CSV or, by its ending, as .parquet, .arrow, .feather or .npy; - for standard output."`
+	Output   string `short:"o" default:"-" placeholder:"OUT" help:"Where answers go: a file, as CSV or, by its ending, as .xlsx, .parquet, .arrow, .feather, .jsonl or .npy; - for standard output."`
 	Place    bool   `help:"Write where each row is placed, too."`
 	Distance bool   `help:"Write how far each row lies from those that were learned from, for models that keep them."`
 	Quiet    bool   `short:"q" help:"Tell neither notes nor how fast it went."`

@@ -256,14 +256,6 @@ func (p *Pipeline) JSON() string {
 	return string(must(json.Marshal(p.Report())))
 }
 
-// Save writes the result to a file by its ending: the figures to .svg, .pdf or
-// .png, the scores to .csv or .tex, the report to .html, .txt or .json.
-func (p *Pipeline) Save(path string) {
-	if err := p.session.options.Save(p.Report(), path); err != nil {
-		panic(abort{&engine.Error{Cause: err.Error(), Err: err}})
-	}
-}
-
 // abort is a panic that ends a cell with an error of the reader's making.
 type abort struct{ error }
 
