@@ -11,6 +11,7 @@ import (
 	"unfold/dsl/diag"
 	"unfold/engine"
 	"unfold/engine/data/newrows"
+	"unfold/engine/figure"
 	"unfold/engine/model"
 	"unfold/engine/remedy"
 
@@ -230,6 +231,11 @@ func (p *Pipeline) Predict(rows any) []string {
 		names = append(names, run.Train.Classes[int(v)])
 	}
 	return names
+}
+
+// Answers tells what is predicted of each new row as a table: see [models.Model].
+func (p *Pipeline) Answers(rows any, keep ...string) *figure.Sheet {
+	return p.session.learn(p).Answers(rows, keep...)
 }
 
 // Respond predicts the response of each new row, by what the pipeline learns

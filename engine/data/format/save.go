@@ -104,21 +104,48 @@ func unwritable(err error) error {
 }
 
 // writeCSV writes a header and a line a row, numbers with all their digits.
-func writeCSV(w io.Writer, t *Table) error {
-	out := csv.NewWriter(w)
+func writeCSV(w io.Writer, t *Table) error { return NewCSV(w).Write(t) }
+
+// A CSV is a text of separated values, to which tables of the same columns go one below
+// the other.
+type CSV struct {
+	text  *csv.Writer
+	begun bool
+}
+
+// NewCSV begins a text.
+func NewCSV(w io.Writer) *CSV { return &CSV{text: csv.NewWriter(w)} }
+
+// Write writes the rows of a table, before those of the first the names of the columns.
+func (c *CSV) Write(t *Table) error {
 	line := make([]string, len(t.Columns))
-	for c, column := range t.Columns {
-		line[c] = column.Name
-	}
-	out.Write(line) // what goes wrong is kept until the end
-	for row := range t.Len() {
-		for c, column := range t.Columns {
-			line[c] = column.Text(row)
+	if !c.begun {
+		for at, column := range t.Columns {
+			line[at] = column.Name
 		}
-		out.Write(line)
+		c.text.Write(line) // what goes wrong is kept until the end
+		c.begun = true
 	}
-	out.Flush()
-	return out.Error()
+	for row := range t.Len() {
+		for at := range t.Columns {
+			line[at] = t.Columns[at].Text(row)
+		}
+		c.text.Write(line)
+	}
+	c.text.Flush()
+	return c.text.Error()
+}
+
+// MakeTexts writes the numbers of a column as texts.
+func (c *Column) MakeTexts() {
+	if c.Texts != nil {
+		return
+	}
+	texts := make([]string, len(c.Numbers))
+	for row := range texts {
+		texts[row] = c.Text(row)
+	}
+	c.Texts, c.Numbers, c.Whole = texts, nil, false
 }
 
 // Text writes a cell, a number with all its digits; nothing where it is missing.

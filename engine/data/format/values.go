@@ -7,11 +7,14 @@ import (
 	"reflect"
 	"slices"
 	"strconv"
+	"strings"
 
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
 	"unfold/engine/figure"
+	"unfold/engine/remedy"
+	"unfold/engine/wording"
 )
 
 // Of makes a table of a value that is one at heart: a table of data, a sheet of results, a
@@ -34,7 +37,7 @@ func Of(value any) (*Table, bool) {
 			return nil, false
 		}
 	}
-	t.tellApart()
+	t.TellApart()
 	return t, true
 }
 
@@ -50,6 +53,64 @@ func ofData(data *engine.Table) *Table {
 	p.target.Label = cmp.Or(data.Label, "target")
 	t.Columns = append(t.Columns, p.targets("", data.Truth())...)
 	return t
+}
+
+// Pick returns columns of data by their names. Numbers alone, without a table, have none.
+func Pick(data *engine.Table, names []string) (columns []Column, err error) {
+	if len(names) == 0 {
+		return nil, nil
+	}
+	if data == nil {
+		return nil, &engine.Error{Param: "keep", Cause: "the rows are numbers without names of columns", Remedy: remedy.Say("give a file's name, data such as load(\"new.csv\"), or a table")}
+	}
+	all := ofData(data).Columns
+	for _, name := range names {
+		at := slices.IndexFunc(all, func(c Column) bool { return c.Name == name })
+		if at < 0 {
+			return nil, unknownColumn(name, all)
+		}
+		columns = append(columns, all[at])
+	}
+	return columns, nil
+}
+
+func unknownColumn(name string, all []Column) error {
+	known := make([]string, len(all))
+	for c := range all {
+		known[c] = all[c].Name
+	}
+	advice := remedy.Say("the columns are %s", wording.List(known))
+	if near := wording.Nearest(name, known); len(near) > 0 {
+		advice = remedy.Say("did you mean %s?", strings.Join(near, ", "))
+	}
+	return &engine.Error{Param: "keep", Cause: fmt.Sprintf("the rows have no column %q", name), Remedy: advice}
+}
+
+// Sheet is the table as results are shown.
+func (t *Table) Sheet(title string) *figure.Sheet {
+	s := &figure.Sheet{Title: title}
+	for _, c := range t.Columns {
+		s.Columns = append(s.Columns, c.Name)
+	}
+	for row := range t.Len() {
+		cells := make([]figure.Cell, len(t.Columns))
+		for c := range t.Columns {
+			switch column := &t.Columns[c]; {
+			case column.Texts != nil:
+				cells[c] = figure.Word(column.Texts[row])
+			case math.IsNaN(column.Numbers[row]):
+				cells[c] = figure.Word(figure.Nothing)
+			default:
+				v := column.Numbers[row]
+				cells[c] = figure.Cell{Text: strconv.FormatFloat(v, 'g', 6, 64), Value: v}
+				if v == math.Trunc(v) {
+					cells[c].Text = column.Text(row)
+				}
+			}
+		}
+		s.Rows = append(s.Rows, cells)
+	}
+	return s
 }
 
 // addCells adds columns of numbers, or of the names of their levels.
