@@ -110,6 +110,7 @@ func newSessionOf(draw *render.Renderer, options dsl.Options) (*dsl.Session, err
 	options.Imports = map[string]string{"display": display.Path}
 	options.Prelude = stdlib.Prelude
 	options.Save = draw.Save
+	options.CheckSave = render.CheckName
 	options.Dress = draw.Dress
 	options.Docs = new(docs.Library)
 	return dsl.New(stages, options)

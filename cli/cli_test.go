@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -222,7 +223,8 @@ func TestModelsAreLearnedShownAndAsked(t *testing.T) {
 	if out, errs, ok := program(t, dir, "", "run", "-e", `load("answers.parquet", label="none") | where("kind == 'small' and row < 100")`); !ok || !strings.Contains(out, "answers.parquet: 50 rows × 3 columns") {
 		t.Errorf("%s\n%s", out, errs)
 	}
-	refusesAnswers(t, dir, "answers.xlsx", "answers.json", "answers.tsv")
+	writesAnswers(t, dir, "answers.xlsx", "answers.jsonl")
+	refusesAnswers(t, dir, "answers.xls", "answers.json", "answers.tsv")
 	piped, errs, ok := program(t, dir, later.String(), "predict", "m.unfold", "--place", "--distance", "-q")
 	if !ok || piped != string(answers) {
 		t.Errorf("standard input is answered otherwise: %.200s\n%s", piped, errs)
@@ -230,6 +232,59 @@ func TestModelsAreLearnedShownAndAsked(t *testing.T) {
 	later.WriteString("3,big\n")
 	if _, errs, ok := program(t, dir, later.String(), "predict", "m.unfold"); ok || !strings.Contains(errs, "line 20002") {
 		t.Errorf("a word among numbers: %s", errs)
+	}
+}
+
+// writesAnswers asks for answers in files, which load reads.
+func writesAnswers(t *testing.T, dir string, names ...string) {
+	t.Helper()
+	for _, name := range names {
+		if out, errs, ok := program(t, dir, "", "predict", "m.unfold", "new.csv", "-o", name); !ok {
+			t.Errorf("%s\n%s", out, errs)
+		}
+		if out, errs, ok := program(t, dir, "", "run", "-e", `load("`+name+`", label="none")`); !ok || !strings.Contains(out, "20,000 rows × 2 columns") {
+			t.Errorf("%s\n%s", out, errs)
+		}
+	}
+}
+
+// TestAnswersKeepColumns: what names rows stands beside their answers, also where it is read
+// by blocks and is of numbers in some and of words in others; probabilities are told where
+// the predictor computes them, and no place without an embedder.
+func TestAnswersKeepColumns(t *testing.T) {
+	dir := t.TempDir()
+	var rows, later strings.Builder
+	rows.WriteString("size,kind\n")
+	later.WriteString("id,size\n")
+	for i := range 30 {
+		fmt.Fprintf(&rows, "%d,%s\n", i%7+10*(i%2), []string{"small", "large"}[i%2])
+	}
+	for i := range 30_000 {
+		fmt.Fprintf(&later, "%d,%d\n", i, 20*(i%2))
+	}
+	later.WriteString("last,0\n")
+	for name, text := range map[string]string{"train.csv": rows.String(), "new.csv": later.String()} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if out, errs, ok := program(t, dir, "", "learn", "-e", `load("train.csv") | logistic`, "-o", "m.unfold"); !ok {
+		t.Fatalf("%s\n%s", out, errs)
+	}
+	for _, name := range []string{"a.csv", "a.jsonl"} {
+		if out, errs, ok := program(t, dir, "", "predict", "m.unfold", "new.csv", "-o", name, "--keep", "id", "--probability"); !ok {
+			t.Fatalf("%s\n%s", out, errs)
+		}
+		text, err := os.ReadFile(filepath.Join(dir, name))
+		lines := strings.Split(strings.TrimSpace(string(text)), "\n")
+		if last := lines[len(lines)-1]; err != nil || !regexp.MustCompile(`30000,last,small,0\.\d+|"id": "last", "kind": "small", "P\(large\)": `).MatchString(last) {
+			t.Errorf("%s ends with %s (%v)", name, last, err)
+		}
+	}
+	for flag, want := range map[string]string{"--place": "no embedder", "--keep=name": `no column "name"`} {
+		if _, errs, ok := program(t, dir, "", "predict", "m.unfold", "new.csv", flag); ok || !strings.Contains(errs, want) {
+			t.Errorf("%s: %s", flag, errs)
+		}
 	}
 }
 

@@ -6,11 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
-
-	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
 	"unfold/engine/data/newrows"
@@ -22,12 +19,14 @@ import (
 )
 
 type predictCommand struct {
-	Model    string `arg:"" help:"The file of a model."`
-	Rows     string `arg:"" optional:"" default:"-" help:"A file of rows, or - for standard input."`
-	Output   string `short:"o" default:"-" placeholder:"OUT" help:"Where answers go: a file, as CSV or, by its ending, as .parquet, .arrow, .feather or .npy; - for standard output."`
-	Place    bool   `help:"Write where each row is placed, too."`
-	Distance bool   `help:"Write how far each row lies from those that were learned from, for models that keep them."`
-	Quiet    bool   `short:"q" help:"Tell neither notes nor how fast it went."`
+	Model       string   `arg:"" help:"The file of a model."`
+	Rows        string   `arg:"" optional:"" default:"-" help:"A file of rows, or - for standard input."`
+	Output      string   `short:"o" default:"-" placeholder:"OUT" help:"Where answers go: a file, as CSV or, by its ending, as .xlsx, .parquet, .arrow, .feather, .jsonl or .npy; - for standard output."`
+	Place       bool     `help:"Write where each row is placed, too."`
+	Distance    bool     `help:"Write how far each row lies from those that were learned from, for models that keep them."`
+	Probability bool     `help:"Write how probable each class is, for predictors that compute it: logistic and bayes."`
+	Keep        []string `placeholder:"COLUMN,..." help:"Write these columns of the rows, too, such as what names them."`
+	Quiet       bool     `short:"q" help:"Tell neither notes nor how fast it went."`
 }
 
 // Run answers row by row. Text is read by blocks, whatever its length; other formats as a
@@ -39,11 +38,15 @@ func (c *predictCommand) Run() error {
 	}
 	ctx, stop := terminal.Interruptible(context.Background())
 	defer stop()
-	out, end, err := c.open(m)
+	asked := model.Asked{Place: c.Place || m.Width() == 0, Distance: c.Distance, Probabilities: c.Probability, Keep: c.Keep}
+	if err := m.Check(asked); err != nil {
+		return err
+	}
+	out, end, err := c.open()
 	if err != nil {
 		return err
 	}
-	a := &answers{model: m, place: c.Place || m.Width() == 0, distance: c.Distance, out: out, told: map[string]bool{}, quiet: c.Quiet}
+	a := &answers{model: m, asked: asked, out: out, told: map[string]bool{}, quiet: c.Quiet}
 	began := time.Now()
 	if err := c.eachTable(ctx, m, a); err != nil {
 		return err
@@ -82,22 +85,21 @@ func (c *predictCommand) eachTable(ctx context.Context, m *model.Model, a *answe
 		defer file.Close() //nolint:errcheck // it was read only
 		return load.StreamMatching(ctx, file, m.Run().Header, take)
 	}
-	x, err := evaluate.Read(ctx, m.Run(), engine.Pipe(load))
+	t, err := evaluate.Rows(ctx, engine.Pipe(load), m.Run().Header)
 	if err != nil {
 		return err
 	}
-	defer func() { a.tell(notes()) }()
-	return a.write(ctx, x)
+	return take(t)
 }
 
 // answers are written as rows come.
 type answers struct {
-	model           *model.Model
-	place, distance bool
-	quiet           bool
-	out             records
-	rows            int
-	told            map[string]bool
+	model *model.Model
+	asked model.Asked // its first row is that of the next table
+	quiet bool
+	out   tables
+	rows  int
+	told  map[string]bool
 }
 
 // tell prints each note once, whatever numbers are in it.
@@ -122,70 +124,14 @@ func (a *answers) take(ctx context.Context, t *engine.Table) error {
 	if err != nil {
 		return err
 	}
-	return a.write(ctx, x)
-}
-
-// write answers rows of numbers.
-func (a *answers) write(ctx context.Context, x *mat.Dense) error {
-	if a.rows == 0 {
-		if err := a.out.Write(a.header()); err != nil {
-			return err
-		}
-	}
-	places, said, err := a.model.PlaceAndPredict(ctx, x)
+	answers, err := a.model.Answers(ctx, x, t, a.asked)
 	if err != nil {
 		return err
 	}
-	var far []float64
-	if a.distance {
-		if far, err = a.model.Distances(ctx, x); err != nil {
-			return err
-		}
+	a.rows += answers.Len()
+	a.asked.First = a.rows
+	if err := a.out.Write(answers); err != nil {
+		return err
 	}
-	n, _ := x.Dims()
-	width := a.model.Width()
-	var record []string
-	for i := range n {
-		record = append(record[:0], strconv.Itoa(a.rows+i))
-		for _, v := range said[i*width : (i+1)*width] {
-			if len(a.model.Card.Classes) > 0 {
-				record = append(record, a.model.Class(v))
-			} else {
-				record = append(record, number(v))
-			}
-		}
-		if a.place {
-			for _, v := range places.RawRowView(i) {
-				record = append(record, number(v))
-			}
-		}
-		if a.distance {
-			record = append(record, number(far[i]))
-		}
-		if err := a.out.Write(record); err != nil {
-			return err
-		}
-	}
-	a.rows += n
 	return ctx.Err()
 }
-
-// header names the columns of the answers.
-func (a *answers) header() []string {
-	names := []string{"row"}
-	if a.model.Width() > 0 {
-		names = append(names, a.model.AnswerNames()...)
-	}
-	if a.place {
-		for d := range a.model.Dimensions() {
-			names = append(names, fmt.Sprintf("place%d", d+1))
-		}
-	}
-	if a.distance {
-		names = append(names, "distance")
-	}
-	return names
-}
-
-// number writes a number by as few digits as tell it.
-func number(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }

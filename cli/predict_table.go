@@ -2,22 +2,19 @@ package cli
 
 import (
 	"bufio"
-	"encoding/csv"
 	"os"
 	"path/filepath"
-	"strconv"
 
 	"unfold/engine/data/format"
-	"unfold/engine/model"
 )
 
-// records are what answers are written to, row by row, their names first.
-type records interface{ Write(record []string) error }
+// tables are what answers are written to, as tables of the same columns.
+type tables interface{ Write(t *format.Table) error }
 
 // open opens what answers go to, and returns what ends it. CSV is written as answers
 // come; other formats, which the ending of the file names, when all have come. A file
 // without an ending is CSV.
-func (c *predictCommand) open(m *model.Model) (out records, end func() error, err error) {
+func (c *predictCommand) open() (out tables, end func() error, err error) {
 	name := c.Output
 	if filepath.Ext(name) == "" {
 		name += ".csv"
@@ -27,10 +24,7 @@ func (c *predictCommand) open(m *model.Model) (out records, end func() error, er
 		return nil, nil, err
 	}
 	if f.Name != "CSV" {
-		t := &answerTable{texts: m.Width()}
-		if len(m.Card.Classes) == 0 {
-			t.texts = 0
-		}
+		t := new(wholeTable)
 		return t, func() error { return format.Known.Save(c.Output, &t.Table) }, nil
 	}
 	file := os.Stdout
@@ -39,10 +33,9 @@ func (c *predictCommand) open(m *model.Model) (out records, end func() error, er
 			return nil, nil, err
 		}
 	}
-	text := csv.NewWriter(bufio.NewWriterSize(file, 1<<16))
-	return text, func() error {
-		text.Flush()
-		err := text.Error()
+	buffer := bufio.NewWriterSize(file, 1<<16)
+	return format.NewCSV(buffer), func() error {
+		err := buffer.Flush()
 		if file == os.Stdout {
 			return err
 		}
@@ -53,31 +46,23 @@ func (c *predictCommand) open(m *model.Model) (out records, end func() error, er
 	}, nil
 }
 
-// An answerTable keeps answers until all have come.
-type answerTable struct {
-	format.Table
-	texts int // columns behind the number of the row that are classes
-}
+// A wholeTable keeps answers until all have come.
+type wholeTable struct{ format.Table }
 
-// Write keeps a row, or the names of the columns.
-func (t *answerTable) Write(record []string) error {
+// Write keeps the rows of a table. A column that is of texts in some table and of numbers
+// in others, which can be with one that was not learned from, is one of texts.
+func (t *wholeTable) Write(next *format.Table) error {
 	if t.Columns == nil {
-		for c, name := range record {
-			t.Columns = append(t.Columns, format.Column{Name: name, Whole: c == 0})
-		}
+		t.Columns = next.Columns
 		return nil
 	}
-	for c, cell := range record {
-		column := &t.Columns[c]
-		if c >= 1 && c <= t.texts {
-			column.Texts = append(column.Texts, cell)
-			continue
+	for c := range t.Columns {
+		column, more := &t.Columns[c], &next.Columns[c]
+		if (column.Texts == nil) != (more.Texts == nil) {
+			column.MakeTexts()
+			more.MakeTexts()
 		}
-		v, err := strconv.ParseFloat(cell, 64)
-		if err != nil {
-			return err
-		}
-		column.Numbers = append(column.Numbers, v)
+		column.Texts, column.Numbers = append(column.Texts, more.Texts...), append(column.Numbers, more.Numbers...)
 	}
 	return nil
 }

@@ -11,6 +11,8 @@ import (
 	"runtime/debug"
 	"strings"
 
+	"gonum.org/v1/gonum/mat"
+
 	"unfold/dsl"
 	"unfold/dsl/cell"
 	"unfold/engine"
@@ -28,8 +30,8 @@ type runCommand struct {
 	Set       []string `sep:"none" placeholder:"NAME=VALUE" help:"Give a variable of the script this value instead of its own; may be repeated."`
 	Quiet     bool     `short:"q" help:"Show no results; what cells print themselves, and failures, are shown."`
 	JSON      string   `placeholder:"OUT" help:"Write the last report, in the form unfold/report/1; - writes it to standard output, and all else to standard error."`
-	Save      string   `placeholder:"OUT" help:"Write the last result: .svg, .pdf, .png, .csv, .tex, .html or .txt."`
-	Embedding string   `placeholder:"OUT" help:"Write where the rows of the last report were placed, with their numbers, labels and predictions: .csv, .npy, .parquet, .arrow or .feather."`
+	Save      string   `placeholder:"OUT" help:"Write the last result: .svg, .pdf, .png, .csv, .xlsx, .parquet, .arrow, .feather, .npy, .jsonl, .tex, .html or .txt."`
+	Embedding string   `placeholder:"OUT" help:"Write where the rows of the last report were placed, with their numbers, labels and predictions: .csv, .xlsx, .parquet, .arrow, .feather, .npy or .jsonl."`
 	Output    string   `short:"o" placeholder:"OUT" help:"Write the executed notebook."`
 	HTML      string   `placeholder:"OUT" help:"Write the executed notebook as a page."`
 	KeepGoing bool     `help:"Go on after a cell that fails; its failure is shown, and is not that of the run."`
@@ -216,7 +218,7 @@ func writeEmbedding(r *engine.Report, path string) error {
 }
 
 // lastResult is a session that remembers the last report it gave, and the last
-// result: a report, a comparison, a figure or a table.
+// result: a report, a comparison, a figure, a table, or rows of numbers or words.
 type lastResult struct {
 	*dsl.Session
 	report *engine.Report
@@ -234,7 +236,7 @@ func (l *lastResult) keep(value any) {
 	switch value := value.(type) {
 	case *engine.Report:
 		l.report, l.result = value, value
-	case dsl.Result, *figure.Figure, *figure.Sheet:
+	case dsl.Result, *figure.Figure, *figure.Sheet, engine.Answers, *engine.Table, mat.Matrix, []string, []float64, []int:
 		l.result = value
 	}
 }

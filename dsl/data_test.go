@@ -55,3 +55,28 @@ func TestOldWordsOfCandidatesNameTheNew(t *testing.T) {
 		}
 	}
 }
+
+// TestRowsAreShown: data that are there to be looked at are a table of rows, also where what
+// is prepared behind leaves fewer columns, and sort is the stage where package sort is
+// imported too.
+func TestRowsAreShown(t *testing.T) {
+	s := newSession(t)
+	eval(t, s, "import \"sort\"\nx := []int{2, 1}\nsort.Ints(x)")
+	for code, want := range map[string]int{
+		`balance | head`:                             5,
+		`balance | sample(7)`:                        7,
+		`balance | sort("-left_weight") | tail(3)`:   3,
+		`balance | head(4) | columns("left_weight")`: 4,
+	} {
+		if table, ok := eval(t, s, code).(*engine.Table); !ok || table.Len() != want {
+			t.Errorf("%s is not %d rows", code, want)
+		}
+	}
+	table := eval(t, s, `balance | sort(["-left_weight", "right_weight"]) | head(1)`).(*engine.Table)
+	if row := table.X.RawRowView(0); row[0] != 5 || row[2] != 1 {
+		t.Errorf("the first row is %v", row)
+	}
+	if _, ok := eval(t, s, `balance | sample(30)`).(*engine.Table); ok {
+		t.Error("30 rows are listed, and not described")
+	}
+}

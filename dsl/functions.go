@@ -57,7 +57,7 @@ func functions() []function {
 			"makes a stage of a method of one's own, for the cells after this one: a metric, preparer, embedder, map, predictor or measure, as a pointer to a type of a cell; register(engine.Stage{Summary: \"predicts the class of the nearest row\"}, new(Nearest)) is the stage nearest",
 			func(s *Session) any { return s.register }),
 		newFunction("save(value, path)",
-			"writes a value to a file by its ending: figures to .png, .svg or .pdf, tables of results to .csv or .tex, anything to .html or .txt",
+			"writes a value to a file by its ending: figures to .png, .svg or .pdf; data, matrices such as Embedding() and Place(), lists and tables of results to .csv, .xlsx, .parquet, .arrow, .npy or .jsonl, tables of results to .tex too; anything to .html or .txt",
 			func(s *Session) any { return s.save }),
 		newFunction("brief(pipeline)",
 			"shows a result in few lines: its first figure, the scores and the notes",

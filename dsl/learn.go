@@ -66,8 +66,8 @@ type asker struct {
 }
 
 // Ask reads rows and does something with them.
-func (a asker) Ask(m *model.Model, rows any, do func(ctx context.Context, x *mat.Dense) error) {
-	newRows(a.session, m.Run(), rows, a.at, func(ctx context.Context, _ *engine.Run, x *mat.Dense) (any, error) { return nil, do(ctx, x) })
+func (a asker) Ask(m *model.Model, rows any, do func(ctx context.Context, x *mat.Dense, t *engine.Table) error) {
+	newTable(a.session, m.Run(), rows, a.at, func(ctx context.Context, x *mat.Dense, t *engine.Table) (any, error) { return nil, do(ctx, x, t) })
 }
 
 // Fail ends the cell.

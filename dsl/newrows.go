@@ -5,21 +5,27 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"unfold/dsl/models"
 	"unfold/engine"
 	"unfold/engine/data/newrows"
 	"unfold/engine/evaluate"
 )
 
-// newRows reads rows that a cell hands over to what a run has learned, and does
+// newRows reads rows of a cell, and does something with their numbers.
+func newRows[T any](s *Session, run *engine.Run, rows any, at func(path string) (engine.Step, error), do func(context.Context, *engine.Run, *mat.Dense) (T, error)) T {
+	return newTable(s, run, rows, at, func(ctx context.Context, x *mat.Dense, _ *engine.Table) (T, error) { return do(ctx, run, x) })
+}
+
+// newTable reads rows that a cell hands over to what a run has learned, and does
 // with them what do does; at is the source of a file that it names. What was remarked
 // on goes to the reader at once, for the answer is no report.
-func newRows[T any](s *Session, run *engine.Run, rows any, at func(path string) (engine.Step, error), do func(context.Context, *engine.Run, *mat.Dense) (T, error)) T {
+func newTable[T any](s *Session, run *engine.Run, rows any, at func(path string) (engine.Step, error), do func(context.Context, *mat.Dense, *engine.Table) (T, error)) T {
 	out := s.output()
 	ctx, notes := engine.WithNotes(engine.WithProgress(s.context(), out.Progress), "")
 	var answer T
-	x, err := readRows(ctx, run, rows, at)
+	x, t, err := readRows(ctx, run, rows, at)
 	if err == nil {
-		answer, err = do(ctx, run, x)
+		answer, err = do(ctx, x, t)
 	}
 	for _, n := range notes() {
 		out.Stream("stderr", "note: "+n.String()+"\n")
@@ -28,27 +34,33 @@ func newRows[T any](s *Session, run *engine.Run, rows any, at func(path string) 
 }
 
 // readRows reads rows in the columns that the run has learned from: by their
-// names, where they have any.
-func readRows(ctx context.Context, run *engine.Run, rows any, at func(path string) (engine.Step, error)) (*mat.Dense, error) {
+// names, where they have any; then they come as a table too.
+func readRows(ctx context.Context, run *engine.Run, rows any, at func(path string) (engine.Step, error)) (x *mat.Dense, t *engine.Table, err error) {
 	if describe(rows) == "nil" {
-		return nil, noRows()
+		return nil, nil, models.NoRows()
 	}
 	switch rows := rows.(type) {
 	case string:
-		step, err := at(rows)
-		if err != nil {
-			return nil, err
+		var step engine.Step
+		if step, err = at(rows); err == nil {
+			t, err = evaluate.Rows(ctx, engine.Pipeline{Steps: []engine.Step{step}}, run.Header)
 		}
-		return evaluate.Read(ctx, run, engine.Pipeline{Steps: []engine.Step{step}})
 	case *Pipeline:
-		x, err := evaluate.Read(ctx, run, rows.sentence())
-		return x, rows.locateError(err)
+		t, err = evaluate.Rows(ctx, rows.sentence(), run.Header)
+		err = rows.locateError(err)
 	case *engine.Table:
-		return newrows.Match(ctx, run.Header, rows)
+		t = rows
 	case *engine.Report:
-		return newrows.Match(ctx, run.Header, rows.Table)
+		t = rows.Table
+	default:
+		x, err = models.MatrixOf(rows, describe(rows))
+		return x, nil, err
 	}
-	return matrixOf(rows)
+	if err != nil {
+		return nil, nil, err
+	}
+	x, err = newrows.Match(ctx, run.Header, t)
+	return x, t, err
 }
 
 // sourceAt is the source of the pipeline, set for another file; where it reads

@@ -11,6 +11,7 @@ import (
 	"unfold/dsl/diag"
 	"unfold/engine"
 	"unfold/engine/data/newrows"
+	"unfold/engine/figure"
 	"unfold/engine/model"
 	"unfold/engine/remedy"
 
@@ -232,6 +233,11 @@ func (p *Pipeline) Predict(rows any) []string {
 	return names
 }
 
+// Answers tells what is predicted of each new row as a table: see [models.Model].
+func (p *Pipeline) Answers(rows any, keep ...string) *figure.Sheet {
+	return p.session.learn(p).Answers(rows, keep...)
+}
+
 // Respond predicts the response of each new row, by what the pipeline learns
 // from all rows of its data. Rows are those of Place.
 func (p *Pipeline) Respond(rows any) []float64 {
@@ -254,14 +260,6 @@ func (p *Pipeline) learnedReport() *engine.Report {
 // JSON returns the report in the form that schema.Name names.
 func (p *Pipeline) JSON() string {
 	return string(must(json.Marshal(p.Report())))
-}
-
-// Save writes the result to a file by its ending: the figures to .svg, .pdf or
-// .png, the scores to .csv or .tex, the report to .html, .txt or .json.
-func (p *Pipeline) Save(path string) {
-	if err := p.session.options.Save(p.Report(), path); err != nil {
-		panic(abort{&engine.Error{Cause: err.Error(), Err: err}})
-	}
 }
 
 // abort is a panic that ends a cell with an error of the reader's making.

@@ -12,7 +12,8 @@ import (
 )
 
 // present turns a value that is looked at into what is shown of it: pipelines run,
-// data alone, prepared or not, are described, recipes are shown as they are written.
+// data alone, prepared or not, are described, unless some stage is there to show their rows, and
+// recipes are shown as they are written.
 func (s *Session) present(value any) (any, error) {
 	p, ok := value.(*Pipeline)
 	switch {
@@ -27,10 +28,24 @@ func (s *Session) present(value any) (any, error) {
 	if err != nil {
 		return nil, p.locateAtFirst(err)
 	}
-	if p.isData() {
+	switch {
+	case p.isData() && p.showsRows():
+		for _, n := range report.Notes {
+			s.output().Stream("stderr", "note: "+n.String()+"\n")
+		}
+		return tableOf(report, true), nil
+	case p.isData():
 		return s.describe(report)
 	}
 	return report, nil
+}
+
+// showsRows reports whether some stage of data is there to look at rows, such as head.
+func (p *Pipeline) showsRows() bool {
+	return slices.ContainsFunc(p.steps, func(s engine.Step) bool {
+		m, ok := s.Method.(interface{ ShowsRows() bool })
+		return ok && m.ShowsRows()
+	})
 }
 
 // describe shows data by what their columns hold, or the rows where no stage does that.

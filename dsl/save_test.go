@@ -41,3 +41,20 @@ func TestSave(t *testing.T) {
 		t.Errorf("error is %q", said)
 	}
 }
+
+// TestSaveChecksTheNameFirst: nothing runs for a file that cannot be written.
+func TestSaveChecksTheNameFirst(t *testing.T) {
+	no := errors.New("end it in .csv")
+	s, err := dsl.New(stdlib.Catalogue(), dsl.Options{
+		Save:      func(any, string) error { t.Error("it is saved"); return nil },
+		CheckSave: func(string) error { return no },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, code := range []string{`save(%s | columns("none"), "a.doc")`, `(%s | columns("none")).Save("a.doc")`} {
+		if said := fail(t, s, fmt.Sprintf(code, small)); !strings.Contains(said, no.Error()) {
+			t.Errorf("error is %q", said)
+		}
+	}
+}

@@ -19,10 +19,11 @@ func (s scope) IsStage(name string) bool {
 	return ok
 }
 
-// IsGo reports whether the word is Go's in this session.
+// IsGo reports whether the word is Go's in this session. A package leaves the word to a
+// stage of its name, such as sort: it never stands without a dot behind it.
 func (s scope) IsGo(name string) bool {
-	_, ok := s.golang.Lookup(name)
-	return ok
+	n, ok := s.golang.Lookup(name)
+	return ok && !(n.Kind == "package" && s.IsStage(name))
 }
 
 // HoldsPipeline reports whether the value of a Go name is a pipeline.

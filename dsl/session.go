@@ -35,6 +35,8 @@ type Options struct {
 	Prelude string
 	// Save writes a result to a file, by the ending of its name.
 	Save func(value any, path string) error
+	// CheckSave refuses names of files that Save writes nothing to; nil refuses none.
+	CheckSave func(path string) error
 	// Dress says how figures and reports look from now on, where they themselves say
 	// nothing; nil where nothing is drawn.
 	Dress func(style figure.Style, brief bool)

@@ -14,6 +14,7 @@ import (
 	"unfold/engine/figure"
 	"unfold/engine/model"
 	"unfold/engine/remedy"
+	"unfold/engine/wording"
 )
 
 // A Model is a pipeline that has learned from all rows of its data. Rows that it is asked
@@ -26,9 +27,10 @@ type Model struct {
 
 // A Host is the session that a model is asked in.
 type Host interface {
-	// Ask reads rows in the columns of a model and does something with them. It does
-	// not return where that fails.
-	Ask(m *model.Model, rows any, do func(ctx context.Context, x *mat.Dense) error)
+	// Ask reads rows in the columns of a model and does something with them, and with
+	// the table they come from, nil of numbers alone. It does not return where that
+	// fails.
+	Ask(m *model.Model, rows any, do func(ctx context.Context, x *mat.Dense, of *engine.Table) error)
 	// Fail ends the cell with an error, if there is one.
 	Fail(err error)
 	// Catalogue tells what stages do.
@@ -54,7 +56,7 @@ func (m *Model) Predict(rows any) []string {
 		m.host.Fail(&engine.Error{Cause: "the model predicts a response, not classes", Remedy: remedy.Say("call Respond for numbers")})
 	}
 	var names []string
-	m.host.Ask(m.of, rows, func(ctx context.Context, x *mat.Dense) error {
+	m.host.Ask(m.of, rows, func(ctx context.Context, x *mat.Dense, _ *engine.Table) error {
 		said, err := m.of.Predict(ctx, x)
 		for _, v := range said {
 			names = append(names, m.of.Class(v))
@@ -64,9 +66,23 @@ func (m *Model) Predict(rows any) []string {
 	return names
 }
 
+// Answers tells what is predicted of each row as a table: the number of the row, counted
+// from 0, the columns of the rows that are kept, such as "id", the class or the responses,
+// and how probable each class is, where the predictor computes that.
+func (m *Model) Answers(rows any, keep ...string) (answers *figure.Sheet) {
+	m.host.Ask(m.of, rows, func(ctx context.Context, x *mat.Dense, of *engine.Table) error {
+		t, err := m.of.Answers(ctx, x, of, model.Asked{Probabilities: m.of.TellsProbabilities(), Keep: keep})
+		if err == nil {
+			answers = t.Sheet(wording.Count(t.Len(), "row"))
+		}
+		return err
+	})
+	return answers
+}
+
 // Respond predicts the response of each row, or row after row its responses.
 func (m *Model) Respond(rows any) (said []float64) {
-	m.host.Ask(m.of, rows, func(ctx context.Context, x *mat.Dense) (err error) {
+	m.host.Ask(m.of, rows, func(ctx context.Context, x *mat.Dense, _ *engine.Table) (err error) {
 		said, err = m.of.Predict(ctx, x)
 		return err
 	})
@@ -75,7 +91,7 @@ func (m *Model) Respond(rows any) (said []float64) {
 
 // Place takes rows to where the pipeline places them.
 func (m *Model) Place(rows any) (places *mat.Dense) {
-	m.host.Ask(m.of, rows, func(ctx context.Context, x *mat.Dense) (err error) {
+	m.host.Ask(m.of, rows, func(ctx context.Context, x *mat.Dense, _ *engine.Table) (err error) {
 		places, err = m.of.Place(ctx, x)
 		return err
 	})
@@ -85,7 +101,7 @@ func (m *Model) Place(rows any) (places *mat.Dense) {
 // Distances tells how far each row lies from the training rows, as a multiple of what is
 // usual among these, for models that were learned with distance=true.
 func (m *Model) Distances(rows any) (far []float64) {
-	m.host.Ask(m.of, rows, func(ctx context.Context, x *mat.Dense) (err error) {
+	m.host.Ask(m.of, rows, func(ctx context.Context, x *mat.Dense, _ *engine.Table) (err error) {
 		far, err = m.of.Distances(ctx, x)
 		return err
 	})

@@ -22,8 +22,8 @@ import (
 // host is a session whose cells end by panics.
 type host struct{}
 
-func (host) Ask(*model.Model, any, func(context.Context, *mat.Dense) error) {}
-func (host) Catalogue() *engine.Catalogue                                   { return nil }
+func (host) Ask(*model.Model, any, func(context.Context, *mat.Dense, *engine.Table) error) {}
+func (host) Catalogue() *engine.Catalogue                                                  { return nil }
 func (host) Fail(err error) {
 	if err != nil {
 		panic(err)

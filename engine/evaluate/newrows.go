@@ -16,16 +16,16 @@ import (
 // What p would learn from its own rows, such as a scale, is refused: new rows
 // are prepared as the training rows were.
 func Read(ctx context.Context, r *engine.Run, p engine.Pipeline) (*mat.Dense, error) {
-	t, err := newRows(ctx, p, r.Header)
+	t, err := Rows(ctx, p, r.Header)
 	if err != nil {
 		return nil, err
 	}
 	return newrows.Match(ctx, r.Header, t)
 }
 
-// newRows loads the rows of a pipeline of data for methods that have learned
-// from columns of the given header.
-func newRows(ctx context.Context, p engine.Pipeline, header engine.Header) (*engine.Table, error) {
+// Rows loads the rows of a pipeline of data as Read does, for methods that have
+// learned from columns of the given header, and leaves them unmatched.
+func Rows(ctx context.Context, p engine.Pipeline, header engine.Header) (*engine.Table, error) {
 	if err := Check(p); err != nil {
 		return nil, err
 	}

@@ -46,7 +46,11 @@ func headOf(data *engine.Table) table.Table {
 		t.Columns = append(t.Columns, table.Column{Name: c.Name, Numbers: c.Levels == nil})
 	}
 	t.Columns = append(t.Columns, targetColumns(data)...)
-	for i := range min(data.Len(), headRows) {
+	rows := headRows
+	if data.Len() <= sheetRows { // so few are there to be looked at
+		rows = data.Len()
+	}
+	for i := range min(data.Len(), rows) {
 		row := []string{strconv.Itoa(sourceRow(data, i))}
 		for j, c := range shown {
 			row = append(row, cellText(c, data.X.At(i, j)))
@@ -61,7 +65,7 @@ func headOf(data *engine.Table) table.Table {
 		}
 		t.Rows = append(t.Rows, row)
 	}
-	t.MoreRows, t.MoreColumns = data.Len()-headRows, len(data.Columns)-headColumns
+	t.MoreRows, t.MoreColumns = data.Len()-rows, len(data.Columns)-headColumns
 	return t
 }
 

@@ -11,17 +11,30 @@ import (
 	"gonum.org/v1/plot"
 
 	"unfold/engine"
+	"unfold/engine/data/format"
 	"unfold/engine/figure"
 	"unfold/engine/remedy"
 	"unfold/kernel/render/chart"
 )
 
 // Save writes a value to a file in the format that the end of its name says:
-// .png, .svg or .pdf for reports, figures and plots; .csv or .tex for tables of
-// results, the scores of reports, and the numbers of a figure; .html and .txt
-// for every value; .json for reports. The folder must be there.
+// .png, .svg or .pdf for reports, figures and plots; .csv, .xlsx and what else
+// tables are written to for data, matrices, lists, tables of results, the scores
+// of reports, and the numbers of a figure; .tex for tables of results; .html and
+// .txt for every value; .json for reports. The folder must be there.
 func (r *Renderer) Save(value any, path string) error {
-	data, err := r.file(value, strings.ToLower(filepath.Ext(path)))
+	if err := CheckName(path); err != nil {
+		return err
+	}
+	extension := strings.ToLower(filepath.Ext(path))
+	if slices.Contains(format.Known.Endings(), extension) {
+		t, err := tableOf(value, extension)
+		if err != nil {
+			return err
+		}
+		return format.Known.Save(path, t)
+	}
+	data, err := r.file(value, extension)
 	if err != nil {
 		return err
 	}
@@ -31,7 +44,25 @@ func (r *Renderer) Save(value any, path string) error {
 	return nil
 }
 
-// file returns the bytes of the value in the format of the extension.
+// tableOf returns what of a value goes to a file of columns and rows.
+func tableOf(value any, extension string) (*format.Table, error) {
+	if err := unsound(value); err != nil {
+		return nil, err
+	}
+	if sheet, ok := sheetOf(value); ok {
+		value = sheet
+	}
+	if t, ok := format.Of(value); ok {
+		return t, nil
+	}
+	return nil, noTable(value, extension)
+}
+
+func noTable(value any, extension string) error {
+	return &engine.Error{Stage: "save", Cause: fmt.Sprintf("a %T has no table of results to save as %s", value, extension), Remedy: remedy.Say("save it as .txt or .html, or save data, a matrix, a list, a report, a comparison or one figure")}
+}
+
+// file returns the bytes of the value in a format that is none of tables alone.
 func (r *Renderer) file(value any, extension string) ([]byte, error) {
 	if err := unsound(value); err != nil {
 		return nil, err
@@ -43,12 +74,12 @@ func (r *Renderer) file(value any, extension string) ([]byte, error) {
 			return nil, &engine.Error{Stage: "save", Cause: fmt.Sprintf("a %T has no figure to save as %s", value, extension), Remedy: remedy.Say("save it as .txt or .html, or save a report, a figure or a plot")}
 		}
 		return pictureFile(picture, extension)
-	case ".csv", ".tex":
+	case ".tex":
 		sheet, ok := sheetOf(value)
 		if !ok {
-			return nil, &engine.Error{Stage: "save", Cause: fmt.Sprintf("a %T has no table of results to save as %s", value, extension), Remedy: remedy.Say("save it as .txt or .html, or save a report, a comparison or one figure")}
+			return nil, noTable(value, extension)
 		}
-		return []byte(map[string]func(*figure.Sheet) string{".csv": (*figure.Sheet).CSV, ".tex": (*figure.Sheet).LaTeX}[extension](sheet)), nil
+		return []byte(sheet.LaTeX()), nil
 	case ".html":
 		return []byte(Page("unfold", r.part(value))), nil
 	case ".txt":
@@ -68,11 +99,13 @@ func (r *Renderer) file(value any, extension string) ([]byte, error) {
 }
 
 // endings are those of the files that Save writes.
-var endings = []string{".png", ".svg", ".pdf", ".csv", ".tex", ".html", ".txt", ".json"}
+func endings() []string {
+	return slices.Concat([]string{".png", ".svg", ".pdf"}, format.Known.Endings(), []string{".tex", ".html", ".txt", ".json"})
+}
 
 // CheckName refuses a file that Save can write no value to, by the end of its name.
 func CheckName(path string) error {
-	if extension := strings.ToLower(filepath.Ext(path)); !slices.Contains(endings, extension) {
+	if extension := strings.ToLower(filepath.Ext(path)); !slices.Contains(endings(), extension) {
 		return unknownEnding(extension)
 	}
 	return nil
@@ -84,6 +117,7 @@ func unknownEnding(extension string) error {
 	if extension == "" {
 		cause = "the name of the file has no ending that says its format"
 	}
+	endings := endings()
 	last := len(endings) - 1
 	return &engine.Error{Stage: "save", Cause: cause, Remedy: remedy.Say("end it in %s or %s", strings.Join(endings[:last], ", "), endings[last])}
 }

@@ -2,6 +2,8 @@ package render
 
 import (
 	"math"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -45,7 +47,11 @@ func TestRowsWithoutALabel(t *testing.T) {
 	if strings.Contains(text, "110") {
 		t.Errorf("more rows are shown than asked for:\n%s", text)
 	}
-	if csv, err := (&Renderer{}).file(r.Unlabelled(), ".csv"); err != nil || !strings.HasPrefix(string(csv), "row,kind\n102,a\n") {
+	path := filepath.Join(t.TempDir(), "a.csv")
+	if err := New(Options{}).Save(r.Unlabelled(), path); err != nil {
+		t.Fatal(err)
+	}
+	if csv, err := os.ReadFile(path); err != nil || !strings.HasPrefix(string(csv), "row,kind\n102,a\n") {
 		t.Errorf("%v: %s", err, csv)
 	}
 	if head := headOf(table).Text(); !strings.Contains(head, "10 without a label") {

@@ -86,6 +86,7 @@ var sentences = []string{
 	`holes | cv(3) | impute | onehot | minmax | svm | accuracy`,
 	`islands | cv(3) | center | knn(3) | accuracy`,
 	`copies | dedupe | cv(3) | knn(1) | accuracy`,
+	`balance | sort(["-left_weight", "class"]) | head(90) | tail(60) | cv(3) | knn(5) | accuracy`,
 	`balance | sample(90) | cv(3) | pca | knn(1) | accuracy`,
 	`balance | where("class != 'B' and left_weight > 1") | derive("torque = left_weight * left_distance; ratio = log(torque) / right_weight^2") | columns("torque,ratio,left*") | cv(3) | scale | knn(3) | accuracy`,
 	`islands | labelled(0.5) | cv(3) | scale | isomap(k=6) | krr | knn(3) | accuracy`,

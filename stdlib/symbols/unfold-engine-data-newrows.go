@@ -3,6 +3,8 @@
 package symbols
 
 import (
+	context "context"
+	mat "gonum.org/v1/gonum/mat"
 	newrows "unfold/engine/data/newrows"
 )
 
@@ -15,4 +17,21 @@ var _unfold_engine_data_newrows = []entry{
 	{"NoMap", (*newrows.NoMap)(nil)},
 	{"Place", newrows.Place},
 	{"Predict", newrows.Predict},
+	{"Probabilities", newrows.Probabilities},
+	{"Probable", (*newrows.Probable)(nil)},
+	{"_Probable", (*_unfold_engine_data_newrows_Probable)(nil)},
+}
+
+type _unfold_engine_data_newrows_Probable struct {
+	IValue         any
+	WPredict       func(a0 context.Context, a1 []float64, a2 *mat.Dense) error
+	WProbabilities func(a0 context.Context, a1 *mat.Dense) (*mat.Dense, []int, error)
+}
+
+func (w _unfold_engine_data_newrows_Probable) Predict(a0 context.Context, a1 []float64, a2 *mat.Dense) error {
+	return w.WPredict(a0, a1, a2)
+}
+
+func (w _unfold_engine_data_newrows_Probable) Probabilities(a0 context.Context, a1 *mat.Dense) (*mat.Dense, []int, error) {
+	return w.WProbabilities(a0, a1)
 }

@@ -22,6 +22,7 @@ var _unfold_engine_evaluate = []entry{
 	{"Plan", (*evaluate.Plan)(nil)},
 	{"Rates", (*evaluate.Rates)(nil)},
 	{"Read", evaluate.Read},
+	{"Rows", evaluate.Rows},
 	{"Run", evaluate.Run},
 	{"Workload", (*evaluate.Workload)(nil)},
 	{"WorkloadOf", evaluate.WorkloadOf},

@@ -8,6 +8,7 @@ import (
 )
 
 var _unfold_engine_model = []entry{
+	{"Asked", (*model.Asked)(nil)},
 	{"Card", (*model.Card)(nil)},
 	{"CheckPath", model.CheckPath},
 	{"Choice", (*model.Choice)(nil)},

@@ -20,6 +20,8 @@ var _unfold_engine_schema = []entry{
 	{"Prediction", (*schema.Prediction)(nil)},
 	{"Report", (*schema.Report)(nil)},
 	{"Round", (*schema.Round)(nil)},
+	{"Row", schema.Row},
+	{"Rows", schema.Rows},
 	{"Score", (*schema.Score)(nil)},
 	{"Stage", (*schema.Stage)(nil)},
 	{"Tuning", (*schema.Tuning)(nil)},

@@ -86,13 +86,13 @@ func (p *places) table() *Table {
 	if p.said {
 		t.Columns = append(t.Columns, p.targets("predicted ", p.predicted)...)
 	}
-	t.tellApart()
+	t.TellApart()
 	return t
 }
 
-// tellApart gives columns of one name a number each: what is to be learned may be called
+// TellApart gives columns of one name a number each: what is to be learned may be called
 // like what stands before it.
-func (t *Table) tellApart() {
+func (t *Table) TellApart() {
 	taken := map[string]bool{}
 	for c := range t.Columns {
 		name := t.Columns[c].Name

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"encoding/binary"
 	"encoding/csv"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -31,14 +32,18 @@ func (l List) Writable(path string) (Format, error) {
 	if f, ok := l.find(func(f Format) bool { return f.Ending == ending && f.Write != nil }); ok {
 		return f, nil
 	}
-	var endings []string
+	return Format{}, &engine.Error{Stage: "save", Cause: fmt.Sprintf("tables are not written to files that end in %q", ending), Remedy: remedy.Say("end it in %s", strings.Join(l.Endings(), ", "))}
+}
+
+// Endings are those of the files that tables are written to, in order.
+func (l List) Endings() (endings []string) {
 	for _, f := range l.formats {
 		if f.Write != nil {
 			endings = append(endings, f.Ending)
 		}
 	}
 	slices.Sort(endings)
-	return Format{}, &engine.Error{Stage: "save", Cause: fmt.Sprintf("tables are not written to files that end in %q", ending), Remedy: remedy.Say("end it in %s", strings.Join(endings, ", "))}
+	return endings
 }
 
 // Save writes a table to a file, in the format of its ending.
@@ -47,22 +52,51 @@ func (l List) Save(path string, t *Table) error {
 	if err != nil {
 		return err
 	}
-	file, err := os.Create(path)
-	if err != nil {
-		return unwritable(err)
-	}
+	file := &lateFile{path: path}
 	w := bufio.NewWriter(file)
-	err = f.Write(w, t)
-	if err == nil {
-		err = w.Flush()
+	if err = f.Write(w, t); err != nil {
+		file.close() //nolint:errcheck // what went wrong first is told
+		return asSaid(err)
 	}
-	if closed := file.Close(); err == nil {
+	err = w.Flush()
+	if closed := file.close(); err == nil {
 		err = closed
 	}
-	if err != nil {
-		return unwritable(err)
+	return asSaid(err)
+}
+
+// A lateFile is made when the first bytes come, so that a table which its format refuses
+// leaves alone what is there.
+type lateFile struct {
+	path string
+	file *os.File
+}
+
+// Write makes the file, where it has not been.
+func (l *lateFile) Write(p []byte) (n int, err error) {
+	if l.file == nil {
+		if l.file, err = os.Create(l.path); err != nil {
+			return 0, err
+		}
 	}
-	return nil
+	return l.file.Write(p)
+}
+
+func (l *lateFile) close() error {
+	if l.file == nil {
+		return nil
+	}
+	return l.file.Close()
+}
+
+// asSaid is what a format has against a table in its own words, and any other fault as
+// one of the file.
+func asSaid(err error) error {
+	var said *engine.Error
+	if err == nil || errors.As(err, &said) {
+		return err
+	}
+	return unwritable(err)
 }
 
 func unwritable(err error) error {
@@ -70,25 +104,52 @@ func unwritable(err error) error {
 }
 
 // writeCSV writes a header and a line a row, numbers with all their digits.
-func writeCSV(w io.Writer, t *Table) error {
-	out := csv.NewWriter(w)
-	line := make([]string, len(t.Columns))
-	for c, column := range t.Columns {
-		line[c] = column.Name
-	}
-	out.Write(line) // what goes wrong is kept until the end
-	for row := range t.Len() {
-		for c, column := range t.Columns {
-			line[c] = column.text(row)
-		}
-		out.Write(line)
-	}
-	out.Flush()
-	return out.Error()
+func writeCSV(w io.Writer, t *Table) error { return NewCSV(w).Write(t) }
+
+// A CSV is a text of separated values, to which tables of the same columns go one below
+// the other.
+type CSV struct {
+	text  *csv.Writer
+	begun bool
 }
 
-// text writes a cell; nothing where it is missing.
-func (c *Column) text(row int) string {
+// NewCSV begins a text.
+func NewCSV(w io.Writer) *CSV { return &CSV{text: csv.NewWriter(w)} }
+
+// Write writes the rows of a table, before those of the first the names of the columns.
+func (c *CSV) Write(t *Table) error {
+	line := make([]string, len(t.Columns))
+	if !c.begun {
+		for at, column := range t.Columns {
+			line[at] = column.Name
+		}
+		c.text.Write(line) // what goes wrong is kept until the end
+		c.begun = true
+	}
+	for row := range t.Len() {
+		for at := range t.Columns {
+			line[at] = t.Columns[at].Text(row)
+		}
+		c.text.Write(line)
+	}
+	c.text.Flush()
+	return c.text.Error()
+}
+
+// MakeTexts writes the numbers of a column as texts.
+func (c *Column) MakeTexts() {
+	if c.Texts != nil {
+		return
+	}
+	texts := make([]string, len(c.Numbers))
+	for row := range texts {
+		texts[row] = c.Text(row)
+	}
+	c.Texts, c.Numbers, c.Whole = texts, nil, false
+}
+
+// Text writes a cell, a number with all its digits; nothing where it is missing.
+func (c *Column) Text(row int) string {
 	switch {
 	case c.Texts != nil:
 		return c.Texts[row]
@@ -106,6 +167,9 @@ func writeNPY(w io.Writer, t *Table) error {
 		if c.Texts == nil && !c.Whole {
 			numbers = append(numbers, c)
 		}
+	}
+	if len(numbers) == 0 {
+		return &engine.Error{Stage: "save", Cause: "no column holds numbers, and NPY holds nothing else", Remedy: remedy.Say("save it as .csv")}
 	}
 	header := fmt.Sprintf("{'descr': '<f8', 'fortran_order': False, 'shape': (%d, %d), }", t.Len(), len(numbers))
 	const before = len("\x93NUMPY") + 4

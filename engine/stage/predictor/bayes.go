@@ -152,6 +152,33 @@ func (m *normals) Fields(f *codec.Fields) {
 	f.Check(len(m.of) == len(m.classes), "%d distributions for %d classes", len(m.of), len(m.classes))
 }
 
+// Probabilities are densities times shares of the classes, divided by their sum; all are
+// divided by the largest first, whose exponential is 1.
+func (m *normals) Probabilities(ctx context.Context, y *mat.Dense) (*mat.Dense, []int, error) {
+	d := len(m.of[0].mean)
+	if err := sameColumns(y, d); err != nil {
+		return nil, nil, err
+	}
+	n, _ := y.Dims()
+	all := mat.NewDense(n, len(m.of), nil)
+	return all, m.classes, parallel.For(ctx, n, parallel.Grain(len(m.of)*(d+20)), func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			p, sum := all.RawRowView(i), 0.0
+			for c := range p {
+				p[c] = m.of[c].log(y.RawRowView(i))
+			}
+			most := slices.Max(p)
+			for c, v := range p {
+				p[c] = elementary.Exp(v - most)
+				sum += p[c]
+			}
+			for c := range p {
+				p[c] /= sum
+			}
+		}
+	})
+}
+
 // Predict gives each row the likeliest class.
 func (m *normals) Predict(ctx context.Context, dst []float64, y *mat.Dense) error {
 	d := len(m.of[0].mean)

@@ -125,7 +125,7 @@ func (f *forest) remark(ctx context.Context) {
 	case f.sample.HasClasses():
 		engine.Remark(ctx, "out of the bag, %.4g %% of %s are wrong", 100*f.outOfBag.Error, rows)
 	default:
-		engine.Remark(ctx, "out of the bag, the mean squared error of %s is %.4g", rows, f.outOfBag.Error)
+		engine.Remark(ctx, "out of the bag, the root of the mean squared error of %s is %.4g", rows, math.Sqrt(f.outOfBag.Error))
 	}
 }
 

@@ -118,6 +118,15 @@ func (m *logits) Fields(f *codec.Fields) {
 	f.Check(m.Classes == len(m.classes), "functions of %d classes for %d", m.Classes, len(m.classes))
 }
 
+// Probabilities are those that were fitted.
+func (m *logits) Probabilities(ctx context.Context, y *mat.Dense) (*mat.Dense, []int, error) {
+	if err := sameColumns(y, len(m.Mean)); err != nil {
+		return nil, nil, err
+	}
+	p, err := m.Posteriors(ctx, y)
+	return p, m.classes, err
+}
+
 // Predict gives each row the likeliest class.
 func (m *logits) Predict(ctx context.Context, dst []float64, y *mat.Dense) error {
 	if err := sameColumns(y, len(m.Mean)); err != nil {

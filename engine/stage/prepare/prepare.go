@@ -7,7 +7,7 @@
 // rows with missing or infinite values. Of held rows such values come out as
 // missing; whatever needs numbers next names row and column.
 //
-// What chooses rows (sample, where, dedupe), or those that keep their labels
+// What chooses rows (sample, where, dedupe, head, tail) or sorts them, or those that keep their labels
 // (labelled), does so before any are held. What looks at each row alone (derive,
 // columns) learns nothing.
 //

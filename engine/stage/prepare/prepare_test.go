@@ -326,7 +326,7 @@ func TestStagesHaveFitDefaults(t *testing.T) {
 		}
 	}
 	slices.Sort(names)
-	if want := []string{"center", "columns", "dedupe", "derive", "impute", "labelled", "minmax", "onehot", "sample", "scale", "where"}; !reflect.DeepEqual(names, want) {
+	if want := []string{"center", "columns", "dedupe", "derive", "head", "impute", "labelled", "minmax", "onehot", "sample", "scale", "sort", "tail", "where"}; !reflect.DeepEqual(names, want) {
 		t.Errorf("stages %v", names)
 	}
 }

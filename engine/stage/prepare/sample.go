@@ -54,6 +54,9 @@ func (m *Sample) Select(ctx context.Context, t *engine.Table) ([]int, error) {
 	return random.New(m.Seed, "sample").Draw(groups, random.Apportion(min(m.N, n), sizes, sizes)), nil
 }
 
+// ShowsRows says that rows are to be looked at, of so few.
+func (m *Sample) ShowsRows() bool { return m.N <= 20 }
+
 // classes returns the class of each row, and how many rows each has; rows without
 // one are a class of their own behind the others.
 func classes(t engine.Target) (of, sizes []int) {

@@ -2,6 +2,7 @@ package quality
 
 import (
 	"context"
+	"math"
 
 	"unfold/engine"
 	"unfold/engine/remedy"
@@ -12,7 +13,7 @@ func init() {
 	declare(engine.Stage{
 		Name:     "outofbag",
 		Summary:  "errs on training rows by the trees of a forest that have not seen them",
-		Formula:  "share of wrong classes, or mean of (y − ŷ)², ŷ by {t : i ∉ bag of t}",
+		Formula:  "share of wrong classes, or √ of the mean of (y − ŷ)², ŷ by {t : i ∉ bag of t}",
 		Citation: "Breiman 2001, doi:10.1023/A:1010933404324",
 		Examples: []string{`load | forest | outofbag`},
 		Needs:    engine.NeedPredictions | engine.NeedBagged,
@@ -22,8 +23,9 @@ func init() {
 }
 
 // OutOfBag is the error of a forest on its own training rows, each predicted by the
-// trees that did not draw it: the share of wrong classes, or the mean squared error,
-// of several responses the mean of theirs. It needs no held rows, and agrees with what
+// trees that did not draw it: the share of wrong classes, or the root of the mean
+// squared error, in the units of the response as rmse is; of several responses the root of
+// the mean over all of them. It needs no held rows, and agrees with what
 // those tell but for chance, where trees are many; with few, a row is predicted by few
 // of them, which errs more than the forest. Stages before the forest that read labels
 // have seen these rows, and make it too good.
@@ -42,6 +44,9 @@ func (*OutOfBag) Score(_ context.Context, r *engine.Run) (engine.Score, error) {
 	found := r.Predictor.(tree.Bagged).OutOfBag()
 	if found.Rows == 0 {
 		return engine.Score{}, &engine.Error{Cause: "the trees have seen all rows: none is out of their bags", Remedy: remedy.Say("grow more trees, or learn from more rows")}
+	}
+	if r.Train.HasResponse() && !r.Train.HasClasses() {
+		found.Error = math.Sqrt(found.Error)
 	}
 	return engine.Score{Name: "outofbag", Value: found.Error, Better: engine.Lower}, nil
 }

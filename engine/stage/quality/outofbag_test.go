@@ -24,6 +24,10 @@ func TestOutOfBag(t *testing.T) {
 	if err != nil || score.Value != 0.25 || score.Better != engine.Lower {
 		t.Errorf("%+v, %v", score, err)
 	}
+	run.Train.Response = mat.NewDense(4, 1, nil)
+	if score, err := new(OutOfBag).Score(t.Context(), run); err != nil || score.Value != 0.5 {
+		t.Errorf("of a response, in its units: %+v, %v", score, err)
+	}
 	run.Predictor = bagged{}
 	_, err = new(OutOfBag).Score(t.Context(), run)
 	var e *engine.Error

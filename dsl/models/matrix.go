@@ -1,4 +1,4 @@
-package dsl
+package models
 
 import (
 	"fmt"
@@ -9,12 +9,10 @@ import (
 	"unfold/engine/remedy"
 )
 
-// matrixOf reads rows without names that a cell hands over: a matrix, a slice of
-// rows, or one row, of numbers of any type.
-func matrixOf(rows any) (*mat.Dense, error) {
-	if describe(rows) == "nil" {
-		return nil, noRows()
-	}
+// MatrixOf reads rows without names that a cell hands over, where they are not nil: a
+// matrix, a slice of rows, or one row, of numbers of any type. An error calls them as the
+// cell is told to.
+func MatrixOf(rows any, called string) (*mat.Dense, error) {
 	switch rows := rows.(type) {
 	case *mat.Dense:
 		return rows, nil
@@ -23,15 +21,15 @@ func matrixOf(rows any) (*mat.Dense, error) {
 	}
 	list := reflect.ValueOf(rows)
 	if !isList(list.Type()) {
-		return nil, unreadable(rows)
+		return nil, unreadable(called)
 	}
 	if list.Len() == 0 {
-		return nil, noRows()
+		return nil, NoRows()
 	}
 	if !isList(list.Type().Elem()) { // one row
 		row, ok := numbersOf(list)
 		if !ok {
-			return nil, unreadable(rows)
+			return nil, unreadable(called)
 		}
 		return mat.NewDense(1, len(row), row), nil
 	}
@@ -40,9 +38,9 @@ func matrixOf(rows any) (*mat.Dense, error) {
 		row, ok := numbersOf(list.Index(i))
 		switch {
 		case !ok:
-			return nil, unreadable(rows)
+			return nil, unreadable(called)
 		case i == 0 && len(row) == 0:
-			return nil, noRows()
+			return nil, NoRows()
 		case i == 0:
 			x = mat.NewDense(list.Len(), len(row), nil)
 		case len(row) != x.RawMatrix().Cols:
@@ -53,12 +51,13 @@ func matrixOf(rows any) (*mat.Dense, error) {
 	return x, nil
 }
 
-func noRows() error {
+// NoRows is the error of a cell that hands over none.
+func NoRows() error {
 	return &engine.Error{Cause: "there are no rows", Remedy: remedy.Say("give at least one row of numbers")}
 }
 
-func unreadable(rows any) error {
-	return &engine.Error{Cause: fmt.Sprintf("rows cannot be read from %s", describe(rows)), Remedy: remedy.Say("give a file's name, data such as load(\"new.csv\"), a table, a [][]float64 or a gonum matrix")}
+func unreadable(called string) error {
+	return &engine.Error{Cause: fmt.Sprintf("rows cannot be read from %s", called), Remedy: remedy.Say("give a file's name, data such as load(\"new.csv\"), a table, a [][]float64 or a gonum matrix")}
 }
 
 func isList(t reflect.Type) bool { return t.Kind() == reflect.Slice || t.Kind() == reflect.Array }
