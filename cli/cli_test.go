@@ -79,7 +79,7 @@ func TestExitStatus(t *testing.T) {
 		{2, "unknown flag --bogus; unfold run --help tells", []string{"run", "--bogus"}},
 		{2, "unfold --help tells", []string{"bogus"}},
 		{2, "name a file", []string{"run"}},
-		{2, `files ending in ".npy" are not known`, []string{"run", "-e", `panic("it ran")`, "--save", "x.npy"}},
+		{2, `files ending in ".nope" are not known`, []string{"run", "-e", `panic("it ran")`, "--save", "x.nope"}},
 		{2, "nowhere/r.json cannot be written", []string{"run", "-e", `panic("it ran")`, "--json", "nowhere/r.json"}},
 		{2, "write name=value", []string{"run", "-e", `panic("it ran")`, "--set", "k"}},
 		{2, "no cell has a variable k to set", []string{"run", "-e", `panic("it ran")`, "--set", "k=3"}},
