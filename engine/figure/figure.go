@@ -48,6 +48,7 @@ type Axis struct {
 	// Low and High are where the axis begins and ends, for figures that are to be
 	// held against each other; both zero leave it to the marks.
 	Low, High float64
+	Loose     bool // the axis may reach beyond Low and High, where equal units want more room
 }
 
 // Leaves returns the figures that have marks: those of the parts in their order,

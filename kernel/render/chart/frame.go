@@ -16,6 +16,7 @@ type frame struct {
 	looks          []int        // of the classes, by number
 	area           vg.Rectangle // the whole figure
 	box            vg.Rectangle // the data
+	corner         vg.Point     // how far the box may reach, up and to the right
 	x, y           scale
 	xTicks, yTicks []tick
 	slanted        bool // names under the box stand aslant
@@ -50,6 +51,7 @@ func layOut(fig *figure.Figure, looks *Looks, area vg.Rectangle) *frame {
 	if nodes, ok := nodesOf(fig); ok {
 		return treeFrame(fig, nodes, looks, area)
 	}
+	fig = fig.OnAxes()
 	f := newFrame(fig, looks, area, manySteps)
 	inner := area.Size().X - 2*margin
 	f.title = wrap(titleStyle, fig.Title, inner, 2)
@@ -75,6 +77,7 @@ func newFrame(fig *figure.Figure, looks *Looks, area vg.Rectangle, steps float64
 	if space {
 		fig = flat(fig, usualViewpoint)
 	}
+	fig = fig.OnAxes()
 	t := themeOf(fig.Style.Theme)
 	colours := coloursOf(fig.Style.Palette)
 	colours.ground = t.ground()
@@ -88,6 +91,7 @@ func (f *frame) settle() *frame {
 		Min: vg.Point{X: area.Min.X + 50, Y: area.Min.Y + 45},
 		Max: vg.Point{X: area.Max.X - f.legend.room(), Y: area.Max.Y - margin - vg.Length(len(f.title))*titleSize*1.3 - gap - f.key.height},
 	}
+	f.corner = f.box.Max
 	for range 2 {
 		f.scales()
 		f.fit()
@@ -104,6 +108,7 @@ var (
 
 // scales chooses what the axes span and where their ticks stand.
 func (f *frame) scales() {
+	f.box.Max = f.corner
 	w, h := f.box.Size().X, f.box.Size().Y
 	if rows, columns, ok := gridOf(f.fig); ok {
 		f.x = scale{lo: -0.5, hi: float64(columns) - 0.5, axis: figure.Axis{Labels: f.fig.X.Labels, Whole: true}}
@@ -114,14 +119,35 @@ func (f *frame) scales() {
 		f.x, f.y = f.x.within(f.fig.X), f.y.within(f.fig.Y)
 	}
 	if f.fig.Equal && !f.fig.X.Log && !f.fig.Y.Log {
-		ux, uy := math.Abs(f.x.hi-f.x.lo)/float64(w), math.Abs(f.y.hi-f.y.lo)/float64(h)
-		f.x, f.y = f.x.widen(max(1, uy/ux)), f.y.widen(max(1, ux/uy))
+		f.equalUnits()
+		w, h = f.box.Size().X, f.box.Size().Y
 	}
 	rows := int(h / (tickSize * 3))
 	if f.y.axis.Labels != nil {
 		rows = int(h / (tickSize * 1.2))
 	}
 	f.xTicks, f.yTicks = ticksAcross(f.x, w), cutNames(f.y.ticks(rows))
+}
+
+// leastBox is the share of its room that the box keeps, however far equal units would draw
+// it in: limits of which one is fifty times as far as the other would leave a line of it.
+const leastBox = 0.2
+
+// equalUnits makes a unit as long on both axes. It stretches the axis that has fewer units
+// for its length, or draws in the box along it where the reader has set its limits.
+func (f *frame) equalUnits() {
+	size := f.box.Size()
+	ux, uy := math.Abs(f.x.hi-f.x.lo)/float64(size.X), math.Abs(f.y.hi-f.y.lo)/float64(size.Y)
+	switch fixed := func(a figure.Axis) bool { return limited(a) && !a.Loose }; {
+	case ux < uy && fixed(f.fig.X):
+		f.box.Max.X = f.box.Min.X + size.X*vg.Length(max(leastBox, ux/uy))
+	case ux < uy:
+		f.x = f.x.widen(uy / ux)
+	case fixed(f.fig.Y):
+		f.box.Max.Y = f.box.Min.Y + size.Y*vg.Length(max(leastBox, uy/ux))
+	default:
+		f.y = f.y.widen(ux / uy)
+	}
 }
 
 // ticksAcross returns as many ticks as a width has room for.
@@ -194,6 +220,57 @@ func (f *frame) at(x, y float64) vg.Point {
 // has reports whether a position can be shown on the axes.
 func (f *frame) has(x, y float64) bool {
 	return shown(x, f.fig.X.Log) && shown(y, f.fig.Y.Log) && !beyond(x, f.fig.X) && !beyond(y, f.fig.Y)
+}
+
+// isCut reports whether marks may reach beyond the box: on axes that say where they end.
+func (f *frame) isCut() bool { return limited(f.fig.X) || limited(f.fig.Y) }
+
+// hasPlace reports whether a position has a place on the axes or beyond their ends.
+func (f *frame) hasPlace(x, y float64) bool { return shown(x, f.fig.X.Log) && shown(y, f.fig.Y.Log) }
+
+// cut returns the part of a stroke that lies in the box, if one does (Liang, Barsky 1984,
+// doi:10.1145/357332.357333).
+func (f *frame) cut(a, b vg.Point) (from, to vg.Point, ok bool) {
+	if !f.isCut() {
+		return a, b, true
+	}
+	enter, leave, d := vg.Length(0), vg.Length(1), b.Sub(a)
+	for _, side := range [4][2]vg.Length{{-d.X, a.X - f.box.Min.X}, {d.X, f.box.Max.X - a.X}, {-d.Y, a.Y - f.box.Min.Y}, {d.Y, f.box.Max.Y - a.Y}} {
+		switch p, q := side[0], side[1]; {
+		case p == 0 && q < 0:
+			return a, b, false
+		case p < 0:
+			enter = max(enter, q/p)
+		case p > 0:
+			leave = min(leave, q/p)
+		}
+	}
+	if enter > leave {
+		return a, b, false
+	}
+	from, to = a.Add(d.Scale(enter)), b // an end that stays is where the next stroke begins, to the bit
+	if leave < 1 {
+		to = a.Add(d.Scale(leave))
+	}
+	return from, to, true
+}
+
+// inBox returns the part of a rectangle that lies in the box, if one does.
+func (f *frame) inBox(r vg.Rectangle) (vg.Rectangle, bool) {
+	if !f.isCut() {
+		return r, true
+	}
+	r.Min = vg.Point{X: max(r.Min.X, f.box.Min.X), Y: max(r.Min.Y, f.box.Min.Y)}
+	r.Max = vg.Point{X: min(r.Max.X, f.box.Max.X), Y: min(r.Max.Y, f.box.Max.Y)}
+	return r, r.Min.X < r.Max.X && r.Min.Y < r.Max.Y
+}
+
+// stroke returns where a stroke between two positions runs in the box, if it does.
+func (f *frame) stroke(x0, y0, x1, y1 float64) (from, to vg.Point, ok bool) {
+	if !f.hasPlace(x0, y0) || !f.hasPlace(x1, y1) {
+		return from, to, false
+	}
+	return f.cut(f.at(x0, y0), f.at(x1, y1))
 }
 
 // draw draws the figure.

@@ -60,9 +60,7 @@ func (s scale) within(axis figure.Axis) scale {
 }
 
 // beyond reports whether a value lies outside the ends that the axis gives.
-func beyond(v float64, axis figure.Axis) bool {
-	return limited(axis) && (v < axis.Low || v > axis.High)
-}
+func beyond(v float64, axis figure.Axis) bool { return limited(axis) && axis.Beyond(v) }
 
 // The sizes of number that can be shown: beyond them the arithmetic of an
 // axis would overflow.

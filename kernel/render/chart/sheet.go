@@ -88,7 +88,7 @@ func fitHeight(fig *figure.Figure, width, height int) int {
 	if !(across > 0) {
 		return height
 	}
-	box := f.box.Size()
+	box := f.corner.Sub(f.box.Min)
 	spare := box.Y - box.X*vg.Length(up/across)
 	least := max(leastShape*float64(width), float64(by*(area.Y-box.Y+f.legend.height())))
 	return int(math.Round(min(float64(height), max(least, float64(height)-float64(spare*by)))))
