@@ -366,3 +366,18 @@ func TestNamedMeasuresHaveCostsAndPlaces(t *testing.T) {
 		t.Errorf("fault %+v", err)
 	}
 }
+
+// TestColumnsTellWhatChangedThem: a stage that changes numbers under their old name is named
+// with them, so that no axis promises the numbers of the file; the table keeps its columns.
+func TestColumnsTellWhatChangedThem(t *testing.T) {
+	r, err := evaluate.Run(t.Context(), engine.Pipe(&points{N: 8}, &shiftBy{}, &parity{}, &hits{}), here)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := r.Runs[0].Train.Columns[0].Heading(); got != "x (after shift)" {
+		t.Errorf("the column is called %q", got)
+	}
+	if got := r.Table.Columns[0].Heading(); got != "x" {
+		t.Errorf("the column of the table is called %q", got)
+	}
+}

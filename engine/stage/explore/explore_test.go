@@ -248,3 +248,26 @@ func TestEmbeddedRowsAreLookedAtByTheirColumns(t *testing.T) {
 		}
 	}
 }
+
+// TestEveryViewTellsPreparedColumns: where numbers are not those of the file, axes, titles
+// and tables say what they were made into.
+func TestEveryViewTellsPreparedColumns(t *testing.T) {
+	for _, stage := range Stages() {
+		r := described()
+		r.Runs[0].Train.Columns[0].Prepared = "scaled"
+		m := stage.New().(engine.Viewer)
+		engine.SetDefaults(m)
+		f := enginetest.Draw(t, m, r)
+		if said := fmt.Sprintf("%+v %+v %+v %+v", f.X, f.Y, f.Summary, f.Parts); stage.Name != "missing" && !strings.Contains(said+axesOf(f), "size (scaled)") {
+			t.Errorf("%s shows prepared numbers under a raw name", stage.Name)
+		}
+	}
+}
+
+// axesOf writes the axes of a figure's parts.
+func axesOf(f *figure.Figure) (text string) {
+	for _, part := range f.Leaves() {
+		text += fmt.Sprintf("%+v %+v ", part.X, part.Y)
+	}
+	return text
+}

@@ -77,7 +77,7 @@ func (m *Pairs) View(ctx context.Context, r *engine.Report) (*figure.Figure, err
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}
-			part := &figure.Figure{Title: up.Name + " by " + across.Name, Classes: rows.Classes, X: across.Axis(), Y: up.Axis()}
+			part := &figure.Figure{Title: up.Heading() + " by " + across.Heading(), Classes: rows.Classes, X: across.Axis(), Y: up.Axis()}
 			switch {
 			case i == j:
 				part, _ = (&Histogram{Bins: engine.Auto}).draw(rows.Rows, across)

@@ -164,7 +164,7 @@ func (g *ground) check(run *engine.Run, d int) error {
 // nameOfColumn names a column, by its number where columns have no names.
 func nameOfColumn(columns []engine.Column, c int) string {
 	if c < len(columns) && columns[c].Name != "" {
-		return columns[c].Name
+		return columns[c].Heading()
 	}
 	return fmt.Sprintf("column %d", c+1)
 }
