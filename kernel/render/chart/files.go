@@ -3,6 +3,8 @@ package chart
 import (
 	"bytes"
 	"fmt"
+	"image"
+	"math"
 	"slices"
 
 	"gonum.org/v1/plot/vg"
@@ -40,31 +42,58 @@ const pixelsAnInch, pointsAnInch = 96, 72
 // where the reader has said how large the figure is to be there.
 func points(p Picture) float64 {
 	if s, ok := p.(Sheet); ok && len(s.Figures) == 1 && s.Figures[0].Style.Physical {
-		return float64(pointsAnInch) / pixelsAnInch
+		return float64(pointsAnInch) / pixelsAnInch * unrounded(s)
+	}
+	return 1
+}
+
+// unrounded is by how much the length that a reader asks for is more than the whole pixels
+// that the figure is laid out in: 8.5 cm are 321.26 of them.
+func unrounded(s Sheet) float64 {
+	w, h := s.SizeOf(s.Figures[0])
+	switch asked := s.Figures[0].Style; {
+	case asked.Width > 0:
+		return asked.Width / float64(w)
+	case asked.Height > 0:
+		return asked.Height / float64(h)
 	}
 	return 1
 }
 
 // PNG returns the picture as a PNG file, twice as many dots as pixels each
 // way; of small multiples alone, one and a half times as many; of a figure whose reader
-// has said how many, so many.
+// has said how many, so many. The file says how large it is on paper.
 func PNG(p Picture) ([]byte, error) {
-	dots := float64(density)
+	dots, more := float64(density), 1.0
 	if s, ok := p.(Sheet); ok && len(s.Figures) == 1 {
-		switch fig := s.Figures[0]; {
+		fig := s.Figures[0]
+		switch {
 		case fig.Style.Density > 0:
 			dots = fig.Style.Density / pixelsAnInch
 		case len(fig.Parts) > 0:
 			dots = multiplesDensity
 		}
+		if fig.Style.Physical {
+			more = unrounded(s)
+		}
 	}
-	return encodeDots(p, dots)
+	w, h := p.Size()
+	blank := image.NewRGBA(image.Rect(0, 0, int(math.Round(float64(w)*dots*more)), int(math.Round(float64(h)*dots*more))))
+	data, err := drawDots(p, vgimg.NewWith(vgimg.UseImage(blank), vgimg.UseDPI(int(pointsAnInch*dots))))
+	if err != nil {
+		return nil, err
+	}
+	return onPaper(data, dots*pixelsAnInch), nil
 }
 
 // encodeDots draws the picture with so many dots for each pixel.
 func encodeDots(p Picture, dots float64) ([]byte, error) {
 	w, h := p.Size()
-	c := vgimg.NewWith(vgimg.UseWH(vg.Length(w), vg.Length(h)), vgimg.UseDPI(int(72*dots)))
+	return drawDots(p, vgimg.NewWith(vgimg.UseWH(vg.Length(w), vg.Length(h)), vgimg.UseDPI(int(pointsAnInch*dots))))
+}
+
+// drawDots draws the picture on a canvas of dots.
+func drawDots(p Picture, c *vgimg.Canvas) ([]byte, error) {
 	p.draw(c)
 	data, err := encodePNG(c.Image())
 	if err != nil {
