@@ -151,6 +151,9 @@ type Areas struct {
 type Cells struct {
 	Values [][]float64 // NaN is left blank
 	Shade  [][]float64 // in [0, 1], the darkness of each cell; NaN where there is nothing to shade
+	Shaded string      // what the shade is, for a bar that explains it; empty for none
+	Signed bool        // Shade is in [−1, 1]: what is below 0 has another colour
+	Silent bool        // the numbers say no more than the shades, and are not written
 }
 
 // Names are texts at positions, for figures whose marks have names.

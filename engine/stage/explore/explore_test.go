@@ -111,8 +111,11 @@ func TestCorrelationSetsLikeBesideLike(t *testing.T) {
 		t.Errorf("order %s", got)
 	}
 	cells := enginetest.Layer[figure.Cells](t, f, 0)
-	if cells.Values[0][1] != -1 || cells.Values[2][3] != 1 || cells.Values[0][2] != 0 || cells.Shade[0][1] != 1 {
+	if cells.Values[0][1] != -1 || cells.Values[2][3] != 1 || cells.Values[0][2] != 0 || cells.Shade[0][1] != -1 {
 		t.Errorf("values %v", cells.Values)
+	}
+	if !cells.Signed || cells.Shaded == "" || f.ShadeLow != -1 || f.ShadeHigh != 1 || f.X.Label == f.Y.Label {
+		t.Errorf("signed %v, bar %q from %g to %g, axes %q and %q", cells.Signed, cells.Shaded, f.ShadeLow, f.ShadeHigh, f.X.Label, f.Y.Label)
 	}
 	if !strings.Contains(f.Alt, "a and c (r -1.00)") || !strings.Contains(f.Caption, "η") {
 		t.Errorf("alt %q, caption %q", f.Alt, f.Caption)

@@ -113,6 +113,10 @@ func (f *frame) scales() {
 	if rows, columns, ok := gridOf(f.fig); ok {
 		f.x = scale{lo: -0.5, hi: float64(columns) - 0.5, axis: figure.Axis{Labels: f.fig.X.Labels, Whole: true}}
 		f.y = scale{lo: float64(rows) - 0.5, hi: -0.5, axis: figure.Axis{Labels: f.fig.Y.Labels, Whole: true}}
+		if isSilent(f.fig) {
+			w, h = min(w, silentWidth*vg.Length(columns)), min(h, silentHeight*vg.Length(rows))
+			f.box.Max = f.box.Min.Add(vg.Point{X: w, Y: h})
+		}
 	} else {
 		xs, ys := positions(f.fig)
 		f.x, f.y = newScale(f.fig.X, xs...).roomFor(namesOf(f.fig), w), newScale(f.fig.Y, ys...).onFloor(f.fig, ys)

@@ -2,6 +2,7 @@ package chart
 
 import (
 	"fmt"
+	"image/color"
 	"slices"
 
 	"gonum.org/v1/plot/vg"
@@ -43,6 +44,7 @@ func newLegend(fig *figure.Figure, looks []int, k colours, width, height vg.Leng
 	classes, kinds := append(classEntries(fig, looks, k), shapeEntries(fig)...), kindEntries(fig, k)
 	for _, layer := range fig.Layers {
 		if l.shade, l.title = shadeOf(layer); l.shade != nil {
+			l.colours.ramp = rampOf(layer, k.ramp)
 			height -= barHeight + 2*leading
 			break
 		}
@@ -104,8 +106,21 @@ func shadeOf(layer figure.Layer) (values []float64, title string) {
 		if layer.Shaded != "" {
 			return layer.Shade, layer.Shaded
 		}
+	case figure.Cells:
+		if layer.Shaded != "" {
+			return slices.Concat(layer.Shade...), layer.Shaded
+		}
 	}
 	return nil, ""
+}
+
+// rampOf is the colours that show the numbers of a layer: of cells their own.
+func rampOf(layer figure.Layer, usual []color.NRGBA) []color.NRGBA {
+	if cells, ok := layer.(figure.Cells); ok {
+		ramp, _ := cellRamp(cells)
+		return ramp
+	}
+	return usual
 }
 
 // classEntries explains colours and shapes, with how many rows each class has.

@@ -114,6 +114,19 @@ func contrast(a, b color.NRGBA) float64 {
 // blues darken evenly, for grids of numbers.
 var blues = []color.NRGBA{{0xFA, 0xFC, 0xFE, 0xFF}, {0x9E, 0xC5, 0xE2, 0xFF}, {0x3F, 0x83, 0xB8, 0xFF}, {0x08, 0x45, 0x82, 0xFF}}
 
+// signed goes from what is below zero to what is above it by way of near white: brown and
+// blue, which all eyes tell apart. Equal sizes are equally dark, so in grey the sign is
+// told otherwise, by the number in a cell or by strokes.
+var signed = []color.NRGBA{{0x6E, 0x3B, 0x04, 0xFF}, {0xB8, 0x74, 0x2B, 0xFF}, {0xE6, 0xBC, 0x87, 0xFF}, {0xFA, 0xFC, 0xFE, 0xFF}, {0x9E, 0xC5, 0xE2, 0xFF}, {0x3F, 0x83, 0xB8, 0xFF}, {0x08, 0x45, 0x82, 0xFF}}
+
+// cellRamp is the colours of cells and how far along them a shade is.
+func cellRamp(cells figure.Cells) (ramp []color.NRGBA, along func(shade float64) float64) {
+	if cells.Signed {
+		return signed, func(shade float64) float64 { return (shade + 1) / 2 }
+	}
+	return blues, func(shade float64) float64 { return shade }
+}
+
 // rampAt returns the colour at t in [0, 1] along the stops.
 func rampAt(stops []color.NRGBA, t float64) color.NRGBA {
 	if math.IsNaN(t) {
