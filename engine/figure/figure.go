@@ -19,6 +19,7 @@ type Figure struct {
 	Diagram bool     // positions have names at most: there are no lines of axes and ticks
 	Classes []string // names of the groups of Points, by number
 	Grouped string   // what the groups are, for the legend; may be empty
+	Others  string   // which of the groups is all that are not told apart, drawn in grey; may be empty
 	Shapes  []string // names of what the shapes of Points stand for, by number; nil where they go with classes
 	Shaped  string   // what the shapes go by, for the legend
 	Layers  []Layer  // drawn in order

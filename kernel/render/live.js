@@ -354,7 +354,17 @@
         if (Math.abs(end - x) + Math.abs(l.dy[i]) > 14) rule(inks[3], x, y, end, y + l.dy[i]);
         pen.fillText(text, from, y + l.dy[i]);
       });
-      l.texts.forEach(function (text, i) { pen.fillText(text, px(l.X[i]) + (l.middle ? 0 : l.right ? -5 : 5), py(l.Y[i])); });
+      l.texts.forEach(function (text, i) {
+        var x = px(l.X[i]), y = py(l.Y[i]), half = pen.measureText(text).width / 2 + 2;
+        if (l.middle) {
+          pen.globalAlpha = 0.8;
+          pen.fillStyle = inks[0];
+          pen.fillRect(x - half, y - 6, 2 * half, 12);
+          pen.globalAlpha = 1;
+          pen.fillStyle = inks[4];
+        }
+        pen.fillText(text, x + (l.middle ? 0 : l.right ? -5 : 5), y);
+      });
     }
 
     // It draws the picture of a point; the sheet has them in a grid.

@@ -81,7 +81,7 @@ func newFrame(fig *figure.Figure, looks *Looks, area vg.Rectangle, steps float64
 	t := themeOf(fig.Style.Theme)
 	colours := coloursOf(fig.Style.Palette)
 	colours.ground = t.ground()
-	return &frame{fig: fig, looks: looks.of(fig.Classes), area: area, steps: steps, colours: colours, theme: t, space: space}
+	return &frame{fig: fig, looks: looks.ofFigure(fig), area: area, steps: steps, colours: colours, theme: t, space: space}
 }
 
 // settle places the data once it is known what stands above them and beside.

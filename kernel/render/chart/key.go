@@ -51,7 +51,7 @@ func keyOf(fig *figure.Figure, looks *Looks, width vg.Length) (k key) {
 	}
 	for _, part := range fig.Leaves() {
 		for i, name := range classNames(part) {
-			look := colours.class(looks.of(part.Classes)[i])
+			look := colours.class(looks.ofFigure(part)[i])
 			add(entry{label: name, draw: func(c draw.Canvas, at vg.Point) { mark(c, look, at, 4, false) }})
 		}
 	}

@@ -60,6 +60,13 @@ func newLegend(fig *figure.Figure, looks []int, k colours, width, height vg.Leng
 	for i := range classes {
 		classes[i].lines = []string{cut(legendStyle, classes[i].label, width-sampleWidth)}
 	}
+	told := len(k.groups) * len(shapes) // by colour and shape together
+	if fig.Shapes != nil || coloursStrokes(fig) {
+		told = len(k.groups)
+	}
+	if len(classes) > 0 && slices.ContainsFunc(looks, func(look int) bool { return look >= told }) {
+		classes = append(classes, entry{label: "looks repeat", lines: wrap(legendStyle, fmt.Sprintf("looks repeat: %d are told apart", told), width-sampleWidth, 3), draw: func(draw.Canvas, vg.Point) {}})
+	}
 	l.entries = append(classes, kinds...)
 	for _, e := range l.entries {
 		for _, line := range e.lines {

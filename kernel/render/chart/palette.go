@@ -68,14 +68,17 @@ type Style struct {
 func Class(i int) Style { return coloursOf(nil).class(i) }
 
 // class returns the look of class i. Beyond the colours that there are, these repeat
-// with other shapes; 64 classes are told apart by the pair.
+// with other shapes, so that eight times as many classes are told apart by the pair.
 func (k colours) class(i int) Style {
+	if i == greyLook {
+		return Style{Fill: faint, Edge: edge(faint, k.ground)}
+	}
 	n := len(k.groups)
 	c := k.groups[i%n]
 	if contrast(k.ground, white) > 3 {
 		c = edge(c, k.ground) // on dark ground marks are told apart by their fill
 	}
-	return Style{Fill: c, Edge: edge(c, k.ground), Shape: (i + i/n) % len(shapes)}
+	return Style{Fill: c, Edge: edge(c, k.ground), Shape: (i%n + i/n) % len(shapes)}
 }
 
 // edge moves c away from the ground until it stands out by 3:1, which WCAG 2.1 asks
