@@ -41,28 +41,8 @@ type Column struct {
 	// Written says how a file writes the numbers, where not as Go does: a comma if
 	// that is the decimal mark, then the unit beside each number, such as % or $,
 	// or 0x for digits to base 16. New rows are read alike.
-	Written string
-
-	// Prepared says what stages have made of the numbers since they were read, such as
-	// scaled; empty of numbers as read. It is for whoever shows them.
-	Prepared string
-}
-
-// Heading is the name with what the numbers were made into: "alcohol (scaled)".
-func (c Column) Heading() string {
-	if c.Prepared == "" {
-		return c.Name
-	}
-	return c.Name + " (" + c.Prepared + ")"
-}
-
-// As returns the column with one thing more that its numbers were made into.
-func (c Column) As(prepared string) Column {
-	if c.Prepared != "" {
-		prepared = c.Prepared + ", " + prepared
-	}
-	c.Prepared = prepared
-	return c
+	Written  string
+	Prepared string // what stages have made of the numbers, such as scaled; empty of numbers as read
 }
 
 // Len returns the number of rows.

@@ -3,7 +3,6 @@ package evaluate
 import (
 	"context"
 	"fmt"
-	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
@@ -13,6 +12,7 @@ import (
 	"unfold/engine/data/newrows"
 	"unfold/engine/early"
 	"unfold/engine/internal/content"
+	"unfold/engine/internal/heading"
 	"unfold/engine/memo"
 	"unfold/engine/remedy"
 )
@@ -145,13 +145,14 @@ func (r state) toColumns() state {
 
 // takeAlong takes all rows along a part of the way.
 func (r *state) takeAlong(ctx context.Context, stage string, m engine.Map, columns []engine.Column) error {
+	before := r.Train
 	for _, rows := range []*engine.Sample{&r.Train, &r.Held, &r.Unlabelled.Sample, &r.Apart} {
 		var err error
 		if rows.X, err = engine.Image(ctx, m, rows.X); err != nil {
 			return err
 		}
 	}
-	r.setColumns(columns)
+	r.setColumns(heading.Changed(before, r.Train.X, columns, stage))
 	r.Way = append(slices.Clip(r.Way), engine.Leg{Stage: stage, Map: m})
 	return nil
 }
@@ -177,46 +178,11 @@ func prepare(ctx context.Context, stage string, m engine.Preparer, r state) (sta
 	if err != nil {
 		return r, err
 	}
-	before := r.Train
 	if err := r.takeAlong(ctx, stage, t, t.Columns); err != nil {
 		return r, err
 	}
-	r.setColumns(namedForChange(before, r.Train, stage))
 	r.renewMemos("prepared")
 	return r, nil
-}
-
-// namedForChange returns the columns of rows after a stage. Those that it has changed, and of
-// which it does not say into what, are told by its name: an axis that is called by the bare
-// name of a column promises the numbers of the file.
-func namedForChange(before, after engine.Sample, stage string) []engine.Column {
-	columns := after.Columns
-	for c, column := range columns {
-		from := c // most stages leave columns where they are
-		if c >= len(before.Columns) || before.Columns[c].Name != column.Name {
-			from = slices.IndexFunc(before.Columns, func(b engine.Column) bool { return b.Name == column.Name })
-		}
-		if from < 0 || column.Levels != nil || column.Prepared != before.Columns[from].Prepared || !changed(before.X, from, after.X, c) {
-			continue
-		}
-		if &columns[0] == &after.Columns[0] {
-			columns = slices.Clone(columns) // those of the transform stay as it has them
-		}
-		columns[c] = column.As("after " + stage)
-	}
-	return columns
-}
-
-// changed reports whether a number of a column is another one than before; one that was
-// missing and has been filled is not.
-func changed(before *mat.Dense, from int, after *mat.Dense, to int) bool {
-	n, _ := before.Dims()
-	for i := range n {
-		if was := before.At(i, from); !math.IsNaN(was) && was != after.At(i, to) {
-			return true
-		}
-	}
-	return false
 }
 
 func measure(ctx context.Context, m engine.Metric, r state) (state, error) {

@@ -374,10 +374,10 @@ func TestColumnsTellWhatChangedThem(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := r.Runs[0].Train.Columns[0].Heading(); got != "x (after shift)" {
-		t.Errorf("the column is called %q", got)
+	if got := r.Runs[0].Train.Columns[0].Prepared; got != "after shift" {
+		t.Errorf("the column was made into %q", got)
 	}
-	if got := r.Table.Columns[0].Heading(); got != "x" {
-		t.Errorf("the column of the table is called %q", got)
+	if got := r.Table.Columns[0].Prepared; got != "" {
+		t.Errorf("the column of the table was made into %q", got)
 	}
 }

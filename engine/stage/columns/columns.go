@@ -17,6 +17,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/figure"
+	"unfold/engine/internal/heading"
 	"unfold/engine/remedy"
 	"unfold/engine/wording"
 )
@@ -45,7 +46,7 @@ func (c Column) Numeric() bool { return c.Levels == nil }
 // where it is not learned from.
 func (c Column) Heading() string {
 	if c.Purpose == "" || c.Purpose == c.Name {
-		return c.Column.Heading()
+		return heading.Name(c.Column)
 	}
 	return fmt.Sprintf("%s (%s)", c.Name, c.Purpose)
 }

@@ -9,6 +9,7 @@ import (
 	"unfold/engine"
 	"unfold/engine/data/profile"
 	"unfold/engine/figure"
+	"unfold/engine/internal/heading"
 	"unfold/engine/stage/columns"
 )
 
@@ -101,7 +102,7 @@ type description struct {
 
 // describe tells what a column holds.
 func describe(ctx context.Context, c columns.Column, t engine.Target) (description, error) {
-	d := description{name: c.Column.Heading(), purpose: c.Purpose, with: profile.Association{Value: math.NaN()}}
+	d := description{name: heading.Name(c.Column), purpose: c.Purpose, with: profile.Association{Value: math.NaN()}}
 	if c.Purpose == columns.Class {
 		d.Column = profile.OfClasses(t)
 		d.Name = c.Name

@@ -10,6 +10,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/figure"
+	"unfold/engine/internal/heading"
 	"unfold/engine/stage/folds"
 	"unfold/engine/tree"
 	"unfold/engine/wording"
@@ -85,7 +86,7 @@ func preparedTests(columns []engine.Column) string {
 	if at < 0 {
 		return ""
 	}
-	return fmt.Sprintf(" Tests are on columns as prepared, such as %s.", columns[at].Heading())
+	return fmt.Sprintf(" Tests are on columns as prepared, such as %s.", heading.Name(columns[at]))
 }
 
 // verb is what so many are.

@@ -7,6 +7,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/codec"
+	"unfold/engine/internal/heading"
 )
 
 // columnwise is the map x ↦ (x − shift)·factor of some columns, the others
@@ -57,7 +58,7 @@ func (m columnwise) transform(columns []engine.Column, into string) *engine.Tran
 	for i, a := range m {
 		kept[i] = columns[a.from]
 		if a.shift != 0 || a.factor != 1 {
-			kept[i] = kept[i].As(into)
+			kept[i] = heading.Into(kept[i], into)
 		}
 	}
 	return &engine.Transform{Map: m, Columns: kept}

@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/internal/heading"
 )
 
 var nan = math.NaN()
@@ -135,7 +136,7 @@ func TestColumnsSayWhatTheyWereMadeInto(t *testing.T) {
 		}
 		var names []string
 		for _, c := range made.Columns {
-			names = append(names, c.Heading())
+			names = append(names, heading.Name(c))
 		}
 		if got := strings.Join(names, " "); got != want {
 			t.Errorf("columns are %s, want %s", got, want)

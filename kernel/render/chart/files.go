@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/plot/vg/vgimg"
 
 	"unfold/engine/figure"
+	"unfold/kernel/render/dots"
 	"unfold/kernel/render/pdf"
 	"unfold/kernel/render/svg"
 )
@@ -64,38 +65,38 @@ func unrounded(s Sheet) float64 {
 // way; of small multiples alone, one and a half times as many; of a figure whose reader
 // has said how many, so many. The file says how large it is on paper.
 func PNG(p Picture) ([]byte, error) {
-	dots, more := float64(density), 1.0
+	perPixel, more := float64(density), 1.0
 	if s, ok := p.(Sheet); ok && len(s.Figures) == 1 {
 		fig := s.Figures[0]
 		switch {
 		case fig.Style.Density > 0:
-			dots = fig.Style.Density / pixelsAnInch
+			perPixel = fig.Style.Density / pixelsAnInch
 		case len(fig.Parts) > 0:
-			dots = multiplesDensity
+			perPixel = multiplesDensity
 		}
 		if fig.Style.Physical {
 			more = unrounded(s)
 		}
 	}
 	w, h := p.Size()
-	blank := image.NewRGBA(image.Rect(0, 0, int(math.Round(float64(w)*dots*more)), int(math.Round(float64(h)*dots*more))))
-	data, err := drawDots(p, vgimg.NewWith(vgimg.UseImage(blank), vgimg.UseDPI(int(pointsAnInch*dots))))
+	blank := image.NewRGBA(image.Rect(0, 0, int(math.Round(float64(w)*perPixel*more)), int(math.Round(float64(h)*perPixel*more))))
+	data, err := drawDots(p, vgimg.NewWith(vgimg.UseImage(blank), vgimg.UseDPI(int(pointsAnInch*perPixel))))
 	if err != nil {
 		return nil, err
 	}
-	return onPaper(data, dots*pixelsAnInch), nil
+	return dots.OnPaper(data, perPixel*pixelsAnInch), nil
 }
 
 // encodeDots draws the picture with so many dots for each pixel.
-func encodeDots(p Picture, dots float64) ([]byte, error) {
+func encodeDots(p Picture, perPixel float64) ([]byte, error) {
 	w, h := p.Size()
-	return drawDots(p, vgimg.NewWith(vgimg.UseWH(vg.Length(w), vg.Length(h)), vgimg.UseDPI(int(pointsAnInch*dots))))
+	return drawDots(p, vgimg.NewWith(vgimg.UseWH(vg.Length(w), vg.Length(h)), vgimg.UseDPI(int(pointsAnInch*perPixel))))
 }
 
 // drawDots draws the picture on a canvas of dots.
 func drawDots(p Picture, c *vgimg.Canvas) ([]byte, error) {
 	p.draw(c)
-	data, err := encodePNG(c.Image())
+	data, err := dots.Encode(c.Image())
 	if err != nil {
 		return nil, fmt.Errorf("figure: png: %w", err)
 	}
@@ -125,16 +126,16 @@ const muchVector = 60_000
 // every magnification, or PNG where a large file is smaller so.
 func Inline(p Picture) (data []byte, mime string, err error) {
 	if s, ok := p.(Sheet); ok && slices.ContainsFunc(s.Figures, func(f *figure.Figure) bool { return pointCount(f) > MostLive }) {
-		dots, err := encodeDots(p, crowdedDensity)
-		return dots, "image/png", err
+		picture, err := encodeDots(p, crowdedDensity)
+		return picture, "image/png", err
 	}
 	vector := vectorOf(p, svg.InPage)
 	if len(vector) <= muchVector {
 		return vector, "image/svg+xml", nil
 	}
-	dots, err := PNG(p)
-	if err == nil && len(dots) < len(vector) {
-		return dots, "image/png", nil
+	picture, err := PNG(p)
+	if err == nil && len(picture) < len(vector) {
+		return picture, "image/png", nil
 	}
 	return vector, "image/svg+xml", err
 }

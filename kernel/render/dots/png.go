@@ -1,4 +1,8 @@
-package chart
+// Package dots writes pictures as PNG files: with few colours where that is enough, and
+// with their size on paper.
+//
+// It imports nothing of the project. Start at [Encode].
+package dots
 
 import (
 	"bytes"
@@ -13,9 +17,9 @@ import (
 	"slices"
 )
 
-// encodePNG writes img with a palette of 256 colours where that loses nothing
+// Encode writes img with a palette of 256 colours where that loses nothing
 // the eye would miss, which halves the file; photographs stay as they are.
-func encodePNG(img image.Image) ([]byte, error) {
+func Encode(img image.Image) ([]byte, error) {
 	var b bytes.Buffer
 	if reduced, ok := reduce(img); ok {
 		img = reduced
@@ -137,9 +141,9 @@ func lessColour(a, b color.RGBA) bool {
 // signatureAndHeader is how many bytes a PNG file has before all that may be said of it.
 const signatureAndHeader = 8 + 25
 
-// onPaper adds to a PNG file how many dots of it an inch of paper has, as its chunk pHYs,
+// OnPaper adds to a PNG file how many dots of it an inch of paper has, as its chunk pHYs,
 // by which programs that set or print it know its size (PNG, third edition, 11.3.4.3).
-func onPaper(file []byte, dotsAnInch float64) []byte {
+func OnPaper(file []byte, dotsAnInch float64) []byte {
 	const inch = 0.0254 // metres
 	aMetre := uint32(math.Round(dotsAnInch / inch))
 	chunk := binary.BigEndian.AppendUint32([]byte("pHYs"), aMetre)
