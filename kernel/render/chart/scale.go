@@ -146,8 +146,8 @@ func logTicks(lo, hi float64, count int) []tick {
 	if (last-first)*3 <= float64(count)+2 {
 		heads = []float64{1, 2, 5}
 	}
-	label := short
-	if lo < 1e-3 || hi > 1e4 {
+	label := plainLabel
+	if lo < 1e-4 || hi >= 1e7 {
 		label = powerLabel // all of one kind
 	}
 	var ticks []tick
@@ -201,6 +201,9 @@ func short(v float64) string {
 	}
 	return minus(strconv.FormatFloat(v, 'g', 4, 64))
 }
+
+// plainLabel writes v without a power: 500, 10000, 0.002.
+func plainLabel(v float64) string { return minus(strconv.FormatFloat(v, 'f', -1, 64)) }
 
 // powerLabel writes v as a power of ten: 1e-3.
 func powerLabel(v float64) string {

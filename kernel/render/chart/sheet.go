@@ -61,7 +61,20 @@ func (s Sheet) usualSize(fig *figure.Figure) (width, height int) {
 		return int(math.Ceil(float64(w))), int(math.Ceil(float64(h)))
 	}
 	width, height = s.FigureSize()
+	width = max(width, min(widestBars, aroundBars+barRoom*namedBars(fig)))
 	return width, fitHeight(fig, width, height)
+}
+
+// What a figure takes that has names under its bars: for each, and besides; and how wide it
+// becomes at most.
+const barRoom, aroundBars, widestBars = 17, 190, 2 * pairWidth
+
+// namedBars is how many bars of a figure have names, all of which are to be read.
+func namedBars(fig *figure.Figure) int {
+	if !hasBars(fig) || fig.Diagram {
+		return 0
+	}
+	return len(fig.X.Labels)
 }
 
 // What a figure takes whose rows have names: for each, and besides.
