@@ -3,6 +3,7 @@ package chart
 import (
 	"math"
 	"unfold/engine/figure"
+	"unfold/kernel/render/outline"
 	"unfold/kernel/render/pack"
 
 	"gonum.org/v1/plot/vg"
@@ -232,41 +233,12 @@ func (f *frame) isCut() bool { return limited(f.fig.X) || limited(f.fig.Y) }
 // hasPlace reports whether a position has a place on the axes or beyond their ends.
 func (f *frame) hasPlace(x, y float64) bool { return shown(x, f.fig.X.Log) && shown(y, f.fig.Y.Log) }
 
-// cut returns the part of a stroke that lies in the box, if one does (Liang, Barsky 1984,
-// doi:10.1145/357332.357333).
-func (f *frame) cut(a, b vg.Point) (from, to vg.Point, ok bool) {
-	if !f.isCut() {
-		return a, b, true
-	}
-	enter, leave, d := vg.Length(0), vg.Length(1), b.Sub(a)
-	for _, side := range [4][2]vg.Length{{-d.X, a.X - f.box.Min.X}, {d.X, f.box.Max.X - a.X}, {-d.Y, a.Y - f.box.Min.Y}, {d.Y, f.box.Max.Y - a.Y}} {
-		switch p, q := side[0], side[1]; {
-		case p == 0 && q < 0:
-			return a, b, false
-		case p < 0:
-			enter = max(enter, q/p)
-		case p > 0:
-			leave = min(leave, q/p)
-		}
-	}
-	if enter > leave {
-		return a, b, false
-	}
-	from, to = a.Add(d.Scale(enter)), b // an end that stays is where the next stroke begins, to the bit
-	if leave < 1 {
-		to = a.Add(d.Scale(leave))
-	}
-	return from, to, true
-}
-
 // inBox returns the part of a rectangle that lies in the box, if one does.
 func (f *frame) inBox(r vg.Rectangle) (vg.Rectangle, bool) {
 	if !f.isCut() {
 		return r, true
 	}
-	r.Min = vg.Point{X: max(r.Min.X, f.box.Min.X), Y: max(r.Min.Y, f.box.Min.Y)}
-	r.Max = vg.Point{X: min(r.Max.X, f.box.Max.X), Y: min(r.Max.Y, f.box.Max.Y)}
-	return r, r.Min.X < r.Max.X && r.Min.Y < r.Max.Y
+	return outline.Within(r, f.box)
 }
 
 // stroke returns where a stroke between two positions runs in the box, if it does.
@@ -274,7 +246,10 @@ func (f *frame) stroke(x0, y0, x1, y1 float64) (from, to vg.Point, ok bool) {
 	if !f.hasPlace(x0, y0) || !f.hasPlace(x1, y1) {
 		return from, to, false
 	}
-	return f.cut(f.at(x0, y0), f.at(x1, y1))
+	if from, to = f.at(x0, y0), f.at(x1, y1); !f.isCut() {
+		return from, to, true
+	}
+	return outline.Cut(from, to, f.box)
 }
 
 // draw draws the figure.

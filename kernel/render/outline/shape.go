@@ -1,5 +1,6 @@
 // Package outline has the shapes of marks, which tell classes apart where colours do not:
-// all of about the same area, those first that are told apart best.
+// all of about the same area, those first that are told apart best. And it says what a box
+// leaves of strokes and rectangles.
 //
 // It imports nothing of the project. Start at [Shapes].
 package outline
