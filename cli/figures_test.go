@@ -69,7 +69,7 @@ func TestFiguresTakeArguments(t *testing.T) {
 		{`scatter(label="soil", size=2, alpha=0.5)`, []string{">loam<", `fill-opacity="0.5"`}},
 		{`scatter(facet="kind", theme="dark")`, []string{">fern (4)<", ">moss (4)<", "#1a1a1a"}},
 		{`scatter(palette=["#123456", "teal"], order=["moss"], xlim=[-4, 4])`, []string{"#123456", "#008080"}},
-		{`scatter(width="8cm", height="6cm")`, []string{`width="226.5pt"`}},
+		{`scatter(width="8cm", height="6cm")`, []string{`width="226.772pt"`}},
 	} {
 		_, errs, ok := program(t, folder, "", "run", "-q", "-e", source+c.view, "--save", "a.svg")
 		text, err := os.ReadFile(filepath.Join(folder, "a.svg"))

@@ -160,12 +160,16 @@ func testCells(t *testing.T, f *figure.Figure, c figure.Cells) {
 	if len(c.Values) != len(c.Shade) || f.Y.Labels != nil && len(c.Values) != len(f.Y.Labels) {
 		t.Fatalf("%d rows of cells, %d of shades, %d labels", len(c.Values), len(c.Shade), len(f.Y.Labels))
 	}
+	least := 0.0
+	if c.Signed {
+		least = -1
+	}
 	for i := range c.Values {
 		if len(c.Values[i]) != len(c.Values[0]) || len(c.Shade[i]) != len(c.Values[0]) {
 			t.Fatalf("row %d has %d cells and %d shades, row 0 %d cells", i, len(c.Values[i]), len(c.Shade[i]), len(c.Values[0]))
 		}
 		for j, v := range c.Shade[i] {
-			if blank := math.IsNaN(c.Values[i][j]); math.IsInf(c.Values[i][j], 0) || v < 0 || v > 1 || math.IsNaN(v) && !blank {
+			if blank := math.IsNaN(c.Values[i][j]); math.IsInf(c.Values[i][j], 0) || v < least || v > 1 || math.IsNaN(v) && !blank {
 				t.Fatalf("a cell of %v has shade %v", c.Values[i][j], v)
 			}
 		}

@@ -12,6 +12,7 @@ import (
 	"unfold/engine/data/newrows"
 	"unfold/engine/early"
 	"unfold/engine/internal/content"
+	"unfold/engine/internal/heading"
 	"unfold/engine/memo"
 	"unfold/engine/remedy"
 )
@@ -144,13 +145,14 @@ func (r state) toColumns() state {
 
 // takeAlong takes all rows along a part of the way.
 func (r *state) takeAlong(ctx context.Context, stage string, m engine.Map, columns []engine.Column) error {
+	before := r.Train
 	for _, rows := range []*engine.Sample{&r.Train, &r.Held, &r.Unlabelled.Sample, &r.Apart} {
 		var err error
 		if rows.X, err = engine.Image(ctx, m, rows.X); err != nil {
 			return err
 		}
 	}
-	r.setColumns(columns)
+	r.setColumns(heading.Changed(before, r.Train.X, columns, stage))
 	r.Way = append(slices.Clip(r.Way), engine.Leg{Stage: stage, Map: m})
 	return nil
 }

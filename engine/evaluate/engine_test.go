@@ -367,3 +367,18 @@ func TestNamedMeasuresHaveCostsAndPlaces(t *testing.T) {
 		t.Errorf("fault %+v", err)
 	}
 }
+
+// TestColumnsTellWhatChangedThem: a stage that changes numbers under their old name is named
+// with them, so that no axis promises the numbers of the file; the table keeps its columns.
+func TestColumnsTellWhatChangedThem(t *testing.T) {
+	r, err := evaluate.Run(t.Context(), engine.Pipe(&points{N: 8}, &shiftBy{}, &parity{}, &hits{}), here)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := r.Runs[0].Train.Columns[0].Prepared; got != "after shift" {
+		t.Errorf("the column was made into %q", got)
+	}
+	if got := r.Table.Columns[0].Prepared; got != "" {
+		t.Errorf("the column of the table was made into %q", got)
+	}
+}

@@ -170,9 +170,10 @@ func size(a complex128) float64   { return math.Sqrt(square(a)) }
 
 // part is the picture at a share of the way.
 func (w *way) part(to *Figure, share float64) *Figure {
-	part := &Figure{Alt: fmt.Sprintf("%.0f %% of the way.", 100*share), X: to.X, Y: to.Y, Equal: to.Equal, Classes: to.Classes, Grouped: to.Grouped, Shapes: to.Shapes, Shaped: to.Shaped, Style: to.Style}
+	part := &Figure{Alt: fmt.Sprintf("%.0f %% of the way.", 100*share), X: to.X, Y: to.Y, Equal: to.Equal, Classes: to.Classes, Grouped: to.Grouped, Others: to.Others, Shapes: to.Shapes, Shaped: to.Shaped, Style: to.Style}
 	part.X.Low, part.X.High = w.limits(func(p Points) []float64 { return p.X }, func(z complex128) float64 { return real(z) })
 	part.Y.Low, part.Y.High = w.limits(func(p Points) []float64 { return p.Y }, func(z complex128) float64 { return imag(z) })
+	part.X.Loose, part.Y.Loose = true, true
 	for l, p := range w.layers {
 		x, y := make([]float64, len(p.X)), make([]float64, len(p.X))
 		for i, z := range w.ends[l] {

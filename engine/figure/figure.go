@@ -19,6 +19,7 @@ type Figure struct {
 	Diagram bool     // positions have names at most: there are no lines of axes and ticks
 	Classes []string // names of the groups of Points, by number
 	Grouped string   // what the groups are, for the legend; may be empty
+	Others  string   // which of the groups is all that are not told apart, drawn in grey; may be empty
 	Shapes  []string // names of what the shapes of Points stand for, by number; nil where they go with classes
 	Shaped  string   // what the shapes go by, for the legend
 	Layers  []Layer  // drawn in order
@@ -48,6 +49,7 @@ type Axis struct {
 	// Low and High are where the axis begins and ends, for figures that are to be
 	// held against each other; both zero leave it to the marks.
 	Low, High float64
+	Loose     bool // the axis may reach beyond Low and High, where equal units want more room
 }
 
 // Leaves returns the figures that have marks: those of the parts in their order,
@@ -150,6 +152,9 @@ type Areas struct {
 type Cells struct {
 	Values [][]float64 // NaN is left blank
 	Shade  [][]float64 // in [0, 1], the darkness of each cell; NaN where there is nothing to shade
+	Shaded string      // what the shade is, for a bar that explains it; empty for none
+	Signed bool        // Shade is in [−1, 1]: what is below 0 has another colour
+	Silent bool        // the numbers say no more than the shades, and are not written
 }
 
 // Names are texts at positions, for figures whose marks have names.

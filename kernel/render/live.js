@@ -347,14 +347,27 @@
       pen.fillStyle = inks[4];
       pen.textAlign = l.middle ? "center" : l.right ? "right" : "left";
       pen.textBaseline = "middle";
-      if (l.dx) return l.texts.forEach(function (text, i) {
-        var x = px(l.X[i]), y = py(l.Y[i]), from = x + l.dx[i], wide = pen.measureText(text).width;
-        if (!(x > left - 9 && x < right + 9 && y > top - 9 && y < low + 9)) return;
-        var end = Math.max(from, Math.min(x, from + wide));
-        if (Math.abs(end - x) + Math.abs(l.dy[i]) > 14) rule(inks[3], x, y, end, y + l.dy[i]);
-        pen.fillText(text, from, y + l.dy[i]);
+      // First the strokes to all names, so that none strikes through another.
+      if (l.dx) return [0, 1].forEach(function (writes) {
+        l.texts.forEach(function (text, i) {
+          var x = px(l.X[i]), y = py(l.Y[i]), from = x + l.dx[i], wide = pen.measureText(text).width;
+          if (!(x > left - 9 && x < right + 9 && y > top - 9 && y < low + 9)) return;
+          var end = Math.max(from, Math.min(x, from + wide)), far = Math.abs(end - x) + Math.abs(l.dy[i]) > 14;
+          if (!writes && far) rule(inks[3], x, y, end, y + l.dy[i]);
+          if (writes) onGround(text, from, y + l.dy[i], far ? wide : 0);
+        });
       });
-      l.texts.forEach(function (text, i) { pen.fillText(text, px(l.X[i]) + (l.middle ? 0 : l.right ? -5 : 5), py(l.Y[i])); });
+      l.texts.forEach(function (text, i) { onGround(text, px(l.X[i]) + (l.middle ? 0 : l.right ? -5 : 5), py(l.Y[i]), l.middle ? pen.measureText(text).width : 0); });
+    }
+
+    // It writes a text, on a ground of its own where a width says so.
+    function onGround(text, x, y, wide) {
+      pen.fillStyle = inks[0];
+      pen.globalAlpha = 0.8;
+      if (wide) pen.fillRect(x - (pen.textAlign === "center" ? wide / 2 : 0) - 2, y - 6, wide + 4, 12);
+      pen.globalAlpha = 1;
+      pen.fillStyle = inks[4];
+      pen.fillText(text, x, y);
     }
 
     // It draws the picture of a point; the sheet has them in a grid.

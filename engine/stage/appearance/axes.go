@@ -20,8 +20,11 @@ func (s *Style) axes(ctx context.Context, f *figure.Figure, _ *engine.Table) err
 	if err != nil {
 		return err
 	}
-	hidden := 0
+	hidden, out := 0, outside{}
 	for _, part := range f.Leaves() {
+		if err := s.limitable(part); err != nil {
+			return err
+		}
 		if s.XLabel != "" {
 			part.X.Label = s.XLabel
 		}
@@ -29,18 +32,23 @@ func (s *Style) axes(ctx context.Context, f *figure.Figure, _ *engine.Table) err
 			part.Y.Label = s.YLabel
 		}
 		if low < high {
-			part.X.Low, part.X.High = low, high
+			part.X.Low, part.X.High, part.X.Loose = low, high, false
 		}
 		if bottom < top {
-			part.Y.Low, part.Y.High = bottom, top
+			part.Y.Low, part.Y.High, part.Y.Loose = bottom, top, false
 		}
 		across, up := s.Log == "x" || s.Log == "xy", s.Log == "y" || s.Log == "xy"
 		if across && part.X.Labels != nil || up && part.Y.Labels != nil {
 			return &engine.Error{Param: "log", Cause: "an axis of names cannot be logarithmic", Remedy: remedy.Omit("log")}
 		}
 		part.X.Log, part.Y.Log = part.X.Log || across, part.Y.Log || up
+		if part.X.Log && low < high && low <= 0 || part.Y.Log && bottom < top && bottom <= 0 {
+			return &engine.Error{Param: "log", Cause: "a logarithmic axis cannot begin at zero or below", Remedy: remedy.Say("begin the limits above zero, as in xlim=[0.1, 10]")}
+		}
 		hidden += beyondLog(part, across, up)
+		out.count(part, s.XLim != nil, s.YLim != nil)
 	}
+	s.tell(ctx, f, out)
 	if hidden > 0 {
 		engine.Remark(ctx, "a logarithmic axis has no place for %s at or below zero", wording.Count(hidden, "point"))
 	}

@@ -93,6 +93,7 @@ func share(axis *figure.Axis, of func(figure.Points) []float64, layers []figure.
 			}
 		}
 	}
+	axis.Loose = true
 	if low < high && !axis.Log {
 		room := (high - low) / 24
 		axis.Low, axis.High = low-room, high+room

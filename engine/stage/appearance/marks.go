@@ -20,11 +20,15 @@ func colour(_ context.Context, f *figure.Figure, v *variable) error {
 		if slices.ContainsFunc(f.Layers, colouredByGroup) {
 			return &engine.Error{Param: v.param, Cause: fmt.Sprintf("%s colours more than points by its groups", f.Name), Remedy: remedy.Omit(v.param).Or(remedy.Give(v.param, "as a column of numbers"))}
 		}
+		most := mostLooks
+		if v.plain || slices.ContainsFunc(f.Layers, func(l figure.Layer) bool { s, ok := l.(figure.Segments); return ok && s.Rows != nil }) {
+			most = mostColours
+		}
 		var err error
-		if v, err = v.grouped(mostColours, 0); err != nil {
+		if v, err = v.grouped(most, 0); err != nil {
 			return err
 		}
-		f.Classes, f.Grouped = v.names, v.name
+		f.Classes, f.Grouped, f.Others = v.names, v.name, v.others
 	}
 	var behind, others []figure.Layer
 	for _, layer := range f.Layers {
@@ -125,7 +129,14 @@ func (v *variable) has(row int) bool {
 
 // shape has points take their shapes from a variable.
 func shape(_ context.Context, f *figure.Figure, v *variable) error {
-	v, err := v.grouped(mostShapes, 0)
+	most := mostShapes
+	if slices.ContainsFunc(f.Layers, func(l figure.Layer) bool {
+		p, ok := l.(figure.Points)
+		return ok && slices.ContainsFunc(p.Rows, func(row int) bool { return !v.has(row) })
+	}) {
+		most-- // rows of which it is not known have a shape too
+	}
+	v, err := v.grouped(most, 0)
 	if err != nil {
 		return err
 	}

@@ -87,7 +87,7 @@ func (s *Style) Probe() error {
 // Apply does to the figure what is asked. The table is that of the rows that its
 // points stand for.
 func (s *Style) Apply(ctx context.Context, f *figure.Figure, t *engine.Table) (*figure.Figure, error) {
-	for _, apply := range []func(context.Context, *figure.Figure, *engine.Table) error{s.mark, s.order, s.axes, s.divide} {
+	for _, apply := range []func(context.Context, *figure.Figure, *engine.Table) error{s.mark, s.order, s.axes, nameClasses, s.divide} {
 		if err := apply(ctx, f, t); err != nil {
 			return nil, err
 		}
@@ -144,6 +144,7 @@ func (s *Style) mark(ctx context.Context, f *figure.Figure, t *engine.Table) err
 		if err != nil {
 			return err
 		}
+		v.plain = s.Shape != nil
 		for _, part := range f.Leaves() {
 			if err := way.do(ctx, part, v); err != nil {
 				return err

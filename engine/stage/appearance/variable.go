@@ -20,6 +20,9 @@ type variable struct {
 	numbers map[int]float64 // by source row, of those where it is known; nil of groups
 	group   map[int]int     // by source row; nil of numbers
 	names   []string        // of the groups, by number
+
+	others string // the group of all that are not told apart; empty without
+	plain  bool   // shapes go by something else, so that colours alone tell groups apart
 }
 
 // resolve finds what an argument stands for: a column of the table, what is to be
@@ -155,9 +158,11 @@ func numbersIn(value any) (numbers []float64, ok bool) {
 	return numbers, true
 }
 
-// How many groups are told apart by colour, by shape and as parts of a figure.
+// How many groups are told apart by colour and shape together, by colour alone where shapes
+// go by something else, by shape, and as parts of a figure.
 const (
-	mostColours = 12
+	mostLooks   = 24
+	mostColours = 8
 	mostShapes  = 8
 	mostParts   = 16
 )
@@ -240,7 +245,8 @@ func (v *variable) largest(most int) *variable {
 	for _, c := range kept {
 		g.names = append(g.names, v.names[c])
 	}
-	g.names = append(g.names, fmt.Sprintf("%d others", len(v.names)-most))
+	g.others = fmt.Sprintf("%d others", len(v.names)-most)
+	g.names = append(g.names, g.others)
 	for row, c := range v.group {
 		at, found := slices.BinarySearch(kept, c)
 		if !found {

@@ -17,6 +17,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/figure"
+	"unfold/engine/internal/heading"
 	"unfold/engine/remedy"
 	"unfold/engine/wording"
 )
@@ -41,11 +42,11 @@ type Column struct {
 // Numeric reports whether the cells are numbers.
 func (c Column) Numeric() bool { return c.Levels == nil }
 
-// Heading is what the column is called, and what it is for where it is not learned
-// from.
+// Heading is what the column is called, what its numbers were made into, and what it is for
+// where it is not learned from.
 func (c Column) Heading() string {
 	if c.Purpose == "" || c.Purpose == c.Name {
-		return c.Name
+		return heading.Name(c.Column)
 	}
 	return fmt.Sprintf("%s (%s)", c.Name, c.Purpose)
 }

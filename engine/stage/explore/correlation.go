@@ -93,16 +93,17 @@ func (m *Correlation) View(ctx context.Context, r *engine.Report) (*figure.Figur
 		values, shades := make([]float64, len(order)), make([]float64, len(order))
 		for k, j := range order {
 			values[k] = math.Round(found[i][j].Value*100) / 100
-			if v := math.Abs(found[i][j].Value); !math.IsNaN(v) {
+			if v := found[i][j].Value; !math.IsNaN(v) {
 				shades[k] = v
 			}
 		}
 		cells.Values, cells.Shade = append(cells.Values, values), append(cells.Shade, shades)
 	}
-	axis := figure.Axis{Label: "column", Whole: true, Labels: heads}
+	cells.Signed, cells.Shaded = true, measures(chosen)
 	return &figure.Figure{
-		Name: "correlation", Title: "Correlations of " + rows.Title(r), X: axis, Y: axis,
-		Caption: "Cells are " + kinds(chosen) + "; the darker, the farther from 0. Columns that say much of each other stand together. Only straight lines show: 0 does not say that two columns have nothing to do with each other, which pairs draws." + left + rows.Told(),
+		Name: "correlation", Title: "Correlations of " + rows.Title(r), ShadeLow: -1, ShadeHigh: 1,
+		X: figure.Axis{Label: "compared with", Whole: true, Labels: heads}, Y: figure.Axis{Label: "column", Whole: true, Labels: heads},
+		Caption: "Cells are " + kinds(chosen) + "; the darker, the farther from 0, blue above and brown below. Columns that say much of each other stand together. Only straight lines show: 0 does not say that two columns have nothing to do with each other, which pairs draws." + left + rows.Told(),
 		Alt:     fmt.Sprintf("%s: %s. %s%s", "Correlations of "+rows.Title(r), wording.Plural(len(chosen), "column"), strongest(chosen, found), left),
 		Layers:  []figure.Layer{cells},
 	}, nil
@@ -143,6 +144,23 @@ func kinds(chosen []columns.Column) string {
 		return r + ", and of numbers with groups the correlation ratio η, from 0 to 1"
 	}
 	return r + ", of numbers with groups the correlation ratio η, and of groups with groups Cramér's V, both from 0 to 1"
+}
+
+// measures names what the cells are in a few letters.
+func measures(chosen []columns.Column) string {
+	numbers := 0
+	for _, c := range chosen {
+		if c.Numeric() {
+			numbers++
+		}
+	}
+	switch len(chosen) - numbers {
+	case 0:
+		return "r"
+	case 1:
+		return "r, η"
+	}
+	return "r, η, V"
 }
 
 // strongest says which pairs say most of each other.

@@ -9,6 +9,7 @@ import (
 	"unfold/engine"
 	"unfold/engine/data/profile"
 	"unfold/engine/figure"
+	"unfold/engine/internal/heading"
 	"unfold/engine/stage/columns"
 )
 
@@ -94,13 +95,14 @@ func (m *Describe) View(ctx context.Context, r *engine.Report) (*figure.Figure, 
 // learned.
 type description struct {
 	*profile.Column
+	name    string // with what its numbers were made into
 	purpose string // where it is not learned from
 	with    profile.Association
 }
 
 // describe tells what a column holds.
 func describe(ctx context.Context, c columns.Column, t engine.Target) (description, error) {
-	d := description{purpose: c.Purpose, with: profile.Association{Value: math.NaN()}}
+	d := description{name: heading.Name(c.Column), purpose: c.Purpose, with: profile.Association{Value: math.NaN()}}
 	if c.Purpose == columns.Class {
 		d.Column = profile.OfClasses(t)
 		d.Name = c.Name

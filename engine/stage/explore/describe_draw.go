@@ -47,7 +47,7 @@ func drawDescriptions(title string, all []description, more int, t engine.Target
 
 // histogramOf draws how often a column has what.
 func histogramOf(d description) *figure.Figure {
-	f := &figure.Figure{Title: d.Name, Diagram: true, X: figure.Axis{Label: d.Name, Whole: d.Kind == profile.Whole || d.Kind == profile.Boolean}, Y: figure.Axis{Label: "rows", Whole: true}}
+	f := &figure.Figure{Title: d.name, Diagram: true, X: figure.Axis{Label: d.name, Whole: d.Kind == profile.Whole || d.Kind == profile.Boolean}, Y: figure.Axis{Label: "rows", Whole: true}}
 	bars := figure.Bars{}
 	add := func(name string, rows int) {
 		at := float64(len(f.X.Labels))
@@ -124,8 +124,8 @@ func formatShort(v float64) string {
 
 // heading is what a column is called, and what it is for if it is not learned from.
 func (d description) heading() string {
-	if d.purpose == "" || d.purpose == d.Name {
-		return d.Name
+	if d.purpose == "" || d.purpose == d.name {
+		return d.name
 	}
 	return fmt.Sprintf("%s (%s)", d.Name, d.purpose)
 }

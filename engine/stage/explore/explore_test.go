@@ -111,8 +111,11 @@ func TestCorrelationSetsLikeBesideLike(t *testing.T) {
 		t.Errorf("order %s", got)
 	}
 	cells := enginetest.Layer[figure.Cells](t, f, 0)
-	if cells.Values[0][1] != -1 || cells.Values[2][3] != 1 || cells.Values[0][2] != 0 || cells.Shade[0][1] != 1 {
+	if cells.Values[0][1] != -1 || cells.Values[2][3] != 1 || cells.Values[0][2] != 0 || cells.Shade[0][1] != -1 {
 		t.Errorf("values %v", cells.Values)
+	}
+	if !cells.Signed || cells.Shaded == "" || f.ShadeLow != -1 || f.ShadeHigh != 1 || f.X.Label == f.Y.Label {
+		t.Errorf("signed %v, bar %q from %g to %g, axes %q and %q", cells.Signed, cells.Shaded, f.ShadeLow, f.ShadeHigh, f.X.Label, f.Y.Label)
 	}
 	if !strings.Contains(f.Alt, "a and c (r -1.00)") || !strings.Contains(f.Caption, "η") {
 		t.Errorf("alt %q, caption %q", f.Alt, f.Caption)
@@ -247,4 +250,27 @@ func TestEmbeddedRowsAreLookedAtByTheirColumns(t *testing.T) {
 			t.Errorf("%T: caption %q", m, f.Caption)
 		}
 	}
+}
+
+// TestEveryViewTellsPreparedColumns: where numbers are not those of the file, axes, titles
+// and tables say what they were made into.
+func TestEveryViewTellsPreparedColumns(t *testing.T) {
+	for _, stage := range Stages() {
+		r := described()
+		r.Runs[0].Train.Columns[0].Prepared = "scaled"
+		m := stage.New().(engine.Viewer)
+		engine.SetDefaults(m)
+		f := enginetest.Draw(t, m, r)
+		if said := fmt.Sprintf("%+v %+v %+v %+v", f.X, f.Y, f.Summary, f.Parts); stage.Name != "missing" && !strings.Contains(said+axesOf(f), "size (scaled)") {
+			t.Errorf("%s shows prepared numbers under a raw name", stage.Name)
+		}
+	}
+}
+
+// axesOf writes the axes of a figure's parts.
+func axesOf(f *figure.Figure) (text string) {
+	for _, part := range f.Leaves() {
+		text += fmt.Sprintf("%+v %+v ", part.X, part.Y)
+	}
+	return text
 }

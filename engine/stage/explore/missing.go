@@ -88,7 +88,7 @@ func (m *Missing) View(ctx context.Context, r *engine.Report) (*figure.Figure, e
 		X:       figure.Axis{Label: "column, with its missing cells", Whole: true}, Y: figure.Axis{Label: "rows", Whole: true},
 		Summary: tabulate(rows, lacking, patterns),
 	}
-	cells := figure.Cells{}
+	cells := figure.Cells{Silent: true}
 	for _, l := range shownColumns {
 		f.X.Labels = append(f.X.Labels, fmt.Sprintf("%s %d", l.Heading(), l.count))
 	}

@@ -64,7 +64,7 @@ func (m *Pairs) View(ctx context.Context, r *engine.Report) (*figure.Figure, err
 	}
 	f := &figure.Figure{
 		Name: "pairs", Title: "Pairs of columns of " + rows.Title(r), Classes: rows.Classes, Across: len(chosen),
-		X: figure.Axis{Label: "column"}, Y: figure.Axis{Label: "column"},
+		X: figure.Axis{Label: "column across"}, Y: figure.Axis{Label: "column up"},
 		Caption: "Below the diagonal rows by two columns, across the one that is named under the plots, up the one that is named on the diagonal of that line; on the diagonal their histograms; above it " + kinds(chosen) + ", over all rows. Two columns at a time: groups that only three of them tell apart do not show." + columns.Shaded(rows.Target, 0) + rows.told + rows.Told(),
 		Alt:     fmt.Sprintf("%s: %s of %s. %s%s", "Pairs of columns of "+rows.Title(r), wording.Plural(len(rows.at), "row"), wording.Plural(len(chosen), "column"), strongest(chosen, found), rows.told),
 	}
@@ -77,7 +77,7 @@ func (m *Pairs) View(ctx context.Context, r *engine.Report) (*figure.Figure, err
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}
-			part := &figure.Figure{Title: up.Name + " by " + across.Name, Classes: rows.Classes, X: across.Axis(), Y: up.Axis()}
+			part := &figure.Figure{Title: up.Heading() + " by " + across.Heading(), Classes: rows.Classes, X: across.Axis(), Y: up.Axis()}
 			switch {
 			case i == j:
 				part, _ = (&Histogram{Bins: engine.Auto}).draw(rows.Rows, across)
@@ -93,12 +93,12 @@ func (m *Pairs) View(ctx context.Context, r *engine.Report) (*figure.Figure, err
 }
 
 // writeAssociation is a part that says how much two columns say of each other: the darker,
-// the more.
+// the more, in another colour below zero.
 func writeAssociation(title string, a profile.Association) *figure.Figure {
-	shade := math.Abs(a.Value)
+	shade := a.Value
 	if math.IsNaN(shade) {
 		shade = 0
 	}
-	cells := figure.Cells{Values: [][]float64{{math.Round(a.Value*100) / 100}}, Shade: [][]float64{{shade}}}
-	return &figure.Figure{Title: title, X: figure.Axis{Label: a.Name, Labels: []string{""}}, Y: figure.Axis{Labels: []string{""}}, Layers: []figure.Layer{cells}}
+	cells := figure.Cells{Values: [][]float64{{math.Round(a.Value*100) / 100}}, Shade: [][]float64{{shade}}, Signed: true, Shaded: "correlation"}
+	return &figure.Figure{Title: title, ShadeLow: -1, ShadeHigh: 1, X: figure.Axis{Label: a.Name, Labels: []string{""}}, Y: figure.Axis{Labels: []string{""}}, Layers: []figure.Layer{cells}}
 }

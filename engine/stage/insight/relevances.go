@@ -109,8 +109,8 @@ func meanRelevances(ctx context.Context, by engine.PrototypePredictor, chosen []
 
 // draw makes the figure of some columns, in their order.
 func (m *Relevances) draw(columns []string, lambda *mat.SymDense, order []int) *figure.Figure {
-	f := &figure.Figure{Name: "relevances", Title: "Relevances of pairs of columns" + behindClass(m.Class), X: figure.Axis{Label: "column"}, Y: figure.Axis{Label: "column"}}
-	cells, largest, share := figure.Cells{}, 0.0, 0.0
+	f := &figure.Figure{Name: "relevances", Title: "Relevances of pairs of columns" + behindClass(m.Class), X: figure.Axis{Label: "together with"}, Y: figure.Axis{Label: "column"}}
+	cells, largest, share := figure.Cells{Signed: true, Shaded: "weight"}, 0.0, 0.0
 	for _, i := range order {
 		f.X.Labels = append(f.X.Labels, columns[i])
 		share += lambda.At(i, i)
@@ -122,12 +122,12 @@ func (m *Relevances) draw(columns []string, lambda *mat.SymDense, order []int) *
 	for _, i := range order {
 		values, shade := make([]float64, len(order)), make([]float64, len(order))
 		for c, j := range order {
-			values[c], shade[c] = thousandths(lambda.At(i, j)), math.Abs(lambda.At(i, j))/largest
+			values[c], shade[c] = thousandths(lambda.At(i, j)), lambda.At(i, j)/largest
 		}
 		cells.Values, cells.Shade = append(cells.Values, values), append(cells.Shade, shade)
 	}
-	f.Layers = []figure.Layer{cells}
-	f.Caption = fmt.Sprintf("The darker, the more a pair of columns weighs in squared distances to prototypes. The diagonal is what a column weighs by itself: of a sum of 1 over all %s, %.2g is drawn. Two columns with a number below zero make up for each other.", wording.Plural(len(columns), "column"), share)
+	f.Layers, f.ShadeLow, f.ShadeHigh = []figure.Layer{cells}, -largest, largest
+	f.Caption = fmt.Sprintf("The darker, the more a pair of columns weighs in squared distances to prototypes. The diagonal is what a column weighs by itself: of a sum of 1 over all %s, %.2g is drawn. Two columns with a number below zero, in brown, make up for each other.", wording.Plural(len(columns), "column"), share)
 	f.Alt = fmt.Sprintf("Matrix of distances over %d of %s. On the diagonal: %s. %s", len(order), wording.Plural(len(columns), "column"), diagonalText(columns, lambda, order), strongestPair(columns, lambda, order))
 	return f
 }

@@ -10,6 +10,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/figure"
+	"unfold/engine/internal/heading"
 	"unfold/engine/stage/folds"
 	"unfold/engine/tree"
 	"unfold/engine/wording"
@@ -70,11 +71,22 @@ func (m *Tree) View(ctx context.Context, r *engine.Report) (*figure.Figure, erro
 		X: figure.Axis{Label: "tests, from the root on", Labels: []string{}}, Y: figure.Axis{Label: "leaves", Labels: []string{}},
 		Classes: t.Classes, Layers: []figure.Layer{d.nodes}}
 	f.Caption = "Rows go from the root on the left along what is true of them. A leaf says what is predicted, " + leafLegend(t) + "; these are training rows, on which a tree flatters itself."
+	f.Caption += preparedTests(run.Train.Columns)
 	if d.closed > 0 {
 		f.Caption += fmt.Sprintf(" %s closed: the view's leaves opens more.", wording.Plural(d.closed, "part")+" of the tree "+verb(d.closed))
 	}
 	f.Alt = describeTree(t)
 	return f, ctx.Err()
+}
+
+// preparedTests says that tests are on other numbers than those of the file; a sentence with
+// a space before it, or nothing.
+func preparedTests(columns []engine.Column) string {
+	at := slices.IndexFunc(columns, func(c engine.Column) bool { return c.Prepared != "" })
+	if at < 0 {
+		return ""
+	}
+	return fmt.Sprintf(" Tests are on columns as prepared, such as %s.", heading.Name(columns[at]))
 }
 
 // verb is what so many are.

@@ -44,5 +44,5 @@ func (*Center) Prepare(_ context.Context, s engine.Sample) (*engine.Transform, e
 		}
 		moved[c].shift = columnRangeOf(s.X, c).mean
 	}
-	return moved.transform(columns), nil
+	return moved.transform(columns, "centred"), nil
 }

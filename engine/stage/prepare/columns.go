@@ -86,7 +86,7 @@ func (m *Columns) Prepare(ctx context.Context, s engine.Sample) (*engine.Transfo
 	if len(out) == 0 {
 		return nil, &engine.Error{Param: "names", Cause: "no column is left", Remedy: remedy.Give("names", "of columns to keep")}
 	}
-	return out.transform(columns), ctx.Err()
+	return out.transform(columns, ""), ctx.Err()
 }
 
 // matchNames returns the columns that a name or a pattern means, in their order.

@@ -7,6 +7,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/codec"
+	"unfold/engine/internal/heading"
 )
 
 // columnwise is the map x ↦ (x − shift)·factor of some columns, the others
@@ -50,11 +51,15 @@ func (m columnwise) Apply(ctx context.Context, dst, x *mat.Dense) error {
 	return nil
 }
 
-// transform is the map with the columns it leads to.
-func (m columnwise) transform(columns []engine.Column) *engine.Transform {
+// transform is the map with the columns it leads to, of which those that it changes are
+// made into what a word says.
+func (m columnwise) transform(columns []engine.Column, into string) *engine.Transform {
 	kept := make([]engine.Column, len(m))
 	for i, a := range m {
 		kept[i] = columns[a.from]
+		if a.shift != 0 || a.factor != 1 {
+			kept[i] = heading.Into(kept[i], into)
+		}
 	}
 	return &engine.Transform{Map: m, Columns: kept}
 }

@@ -35,7 +35,7 @@ func (*MinMax) Params(*engine.Params) {}
 
 // Prepare learns the ends.
 func (*MinMax) Prepare(ctx context.Context, s engine.Sample) (*engine.Transform, error) {
-	return rescale(ctx, s, func(c int, around columnRange) affine {
+	return rescale(ctx, s, "stretched to 0–1", func(c int, around columnRange) affine {
 		return affine{from: c, shift: around.low, factor: 1 / (around.high - around.low)}
 	})
 }

@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/internal/heading"
 )
 
 var nan = math.NaN()
@@ -123,6 +124,26 @@ func TestScaledColumnsHaveMeanZeroAndDeviationOne(t *testing.T) {
 
 // TestScaleOfAnyMagnitude: values whose squares leave the range of float64 are
 // scaled like others.
+func TestColumnsSayWhatTheyWereMadeInto(t *testing.T) {
+	s := sampleOf([]float64{1, 5, 1}, []float64{2, 5, 0}, []float64{4, 5, 1})
+	s.Columns[2].Levels = []string{"no", "yes"}
+	for want, m := range map[string]engine.Preparer{
+		"a (scaled) c": &Scale{}, "a (centred) b (centred) c": &Center{}, "a (stretched to 0–1) c": &MinMax{},
+	} {
+		made, err := m.Prepare(t.Context(), s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var names []string
+		for _, c := range made.Columns {
+			names = append(names, heading.Name(c))
+		}
+		if got := strings.Join(names, " "); got != want {
+			t.Errorf("columns are %s, want %s", got, want)
+		}
+	}
+}
+
 func TestScaleOfAnyMagnitude(t *testing.T) {
 	for _, unit := range []float64{0x1p-1000, 0x1p-600, 1, 0x1p600, 0x1p1000} {
 		x := mat.NewDense(4, 1, []float64{1 * unit, 2 * unit, 3 * unit, 6 * unit})

@@ -36,7 +36,7 @@ func (*Scale) Params(*engine.Params) {}
 
 // Prepare learns means and standard deviations.
 func (*Scale) Prepare(ctx context.Context, s engine.Sample) (*engine.Transform, error) {
-	return rescale(ctx, s, func(c int, around columnRange) affine {
+	return rescale(ctx, s, "scaled", func(c int, around columnRange) affine {
 		return affine{from: c, shift: around.mean, factor: 1 / around.sd}
 	})
 }

@@ -54,8 +54,8 @@ func columnRangeOf(x *mat.Dense, c int) columnRange {
 
 // rescale is the transform of numeric columns that fit makes of their spread.
 // Constant columns, which have no spread to divide by, are dropped with a
-// remark; where nothing is left it fails.
-func rescale(ctx context.Context, s engine.Sample, fit func(c int, s columnRange) affine) (*engine.Transform, error) {
+// remark; where nothing is left it fails. A word says what the others are made into.
+func rescale(ctx context.Context, s engine.Sample, into string, fit func(c int, s columnRange) affine) (*engine.Transform, error) {
 	columns := columnsOf(s)
 	var kept columnwise
 	var constant []string
@@ -80,5 +80,5 @@ func rescale(ctx context.Context, s engine.Sample, fit func(c int, s columnRange
 	if len(constant) > 0 {
 		engine.Remark(ctx, "constant columns dropped: %s", strings.Join(constant, ", "))
 	}
-	return kept.transform(columns), nil
+	return kept.transform(columns, into), nil
 }

@@ -10,6 +10,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/figure"
+	"unfold/engine/internal/heading"
 	"unfold/engine/remedy"
 	"unfold/engine/stage/folds"
 	"unfold/engine/wording"
@@ -164,7 +165,7 @@ func (g *ground) check(run *engine.Run, d int) error {
 // nameOfColumn names a column, by its number where columns have no names.
 func nameOfColumn(columns []engine.Column, c int) string {
 	if c < len(columns) && columns[c].Name != "" {
-		return columns[c].Name
+		return heading.Name(columns[c])
 	}
 	return fmt.Sprintf("column %d", c+1)
 }

@@ -2,6 +2,7 @@ package chart
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -88,6 +89,9 @@ func (f *frame) collisions(n placedName, names []placedName, marks []vg.Point, l
 		weight += 100
 	}
 	for _, other := range names {
+		if n.leashed && crosses([2]vg.Point{n.mark, n.leash()}, other.box()) || other.leashed && crosses([2]vg.Point{other.mark, other.leash()}, b) {
+			weight += 2
+		}
 		if o := other.box(); b.Min.X < o.Max.X && o.Min.X < b.Max.X && b.Min.Y < o.Max.Y && o.Min.Y < b.Max.Y {
 			weight += 10
 		}
@@ -153,11 +157,25 @@ func (f *frame) marksOf() (all []vg.Point) {
 // drawFree writes names that stand apart, those away from their marks on a leash.
 func (f *frame) drawFree(c draw.Canvas, names figure.Names) {
 	style := placed(nameStyle, draw.XLeft, draw.YCenter)
-	for _, n := range f.placeApart(names) {
+	all := f.placeApart(names)
+	for _, n := range all {
 		if n.leashed {
 			end := n.leash()
 			c.StrokeLine2(draw.LineStyle{Color: rule, Width: 0.7}, n.mark.X, n.mark.Y, end.X, end.Y)
 		}
+	}
+	for _, n := range all { // on a ground of their own, so that no leash strikes through another name
+		if n.leashed || n.struck(all) {
+			c.SetColor(ground)
+			c.Fill(n.box().Path())
+		}
 		c.FillText(style, n.from, n.text)
 	}
+}
+
+// struck reports whether the leash of another name runs through this one.
+func (n placedName) struck(all []placedName) bool {
+	return slices.ContainsFunc(all, func(other placedName) bool {
+		return other.leashed && other.from != n.from && crosses([2]vg.Point{other.mark, other.leash()}, n.box())
+	})
 }

@@ -60,14 +60,17 @@ func (f *frame) drawAreas(c draw.Canvas, a figure.Areas) {
 	paths := map[color.NRGBA]vg.Path{}
 	var order []color.NRGBA
 	for i := range a.X0 {
-		if !f.has(a.X0[i], a.Y0[i]) || !f.has(a.X1[i], a.Y1[i]) {
+		if !f.hasPlace(a.X0[i], a.Y0[i]) || !f.hasPlace(a.X1[i], a.Y1[i]) {
+			continue
+		}
+		r, ok := f.inBox(vg.Rectangle{Min: f.at(a.X0[i], a.Y0[i]), Max: f.at(a.X1[i], a.Y1[i])})
+		if !ok {
 			continue
 		}
 		fill := f.areaColour(a, s, i)
 		if paths[fill] == nil {
 			order = append(order, fill)
 		}
-		r := vg.Rectangle{Min: f.at(a.X0[i], a.Y0[i]), Max: f.at(a.X1[i], a.Y1[i])}
 		r.Max = r.Max.Add(vg.Point{X: 0.25, Y: 0.25}) // no seams
 		paths[fill] = append(paths[fill], r.Path()...)
 	}

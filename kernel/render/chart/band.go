@@ -36,13 +36,22 @@ func (f *frame) drawBand(c draw.Canvas, b figure.Band, n int) {
 		low, high = nil, nil
 	}
 	for i, x := range b.X {
-		if !f.has(x, b.Low[i]) || !f.has(x, b.High[i]) {
+		if !f.hasPlace(x, b.Low[i]) || !f.hasPlace(x, b.High[i]) || beyond(x, f.fig.X) {
 			flush()
 			continue
 		}
-		low, high = append(low, f.at(x, b.Low[i])), append(high, f.at(x, b.High[i]))
+		low, high = append(low, f.upTo(x, b.Low[i])), append(high, f.upTo(x, b.High[i]))
 	}
 	flush()
+}
+
+// upTo is the place of a position, or where the axis ends if it lies beyond.
+func (f *frame) upTo(x, y float64) vg.Point {
+	at := f.at(x, y)
+	if f.isCut() {
+		at.Y = min(max(at.Y, f.box.Min.Y), f.box.Max.Y)
+	}
+	return at
 }
 
 // draw fills what lies between two curves of the same length.

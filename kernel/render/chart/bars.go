@@ -30,8 +30,12 @@ func (f *frame) drawBars(c draw.Canvas, b figure.Bars, n int) {
 		floor = f.y.lo
 	}
 	for i, y := range b.Y {
-		if f.has(b.Low[i], y) && f.has(b.High[i], y) && y != 0 {
-			style.draw(c, vg.Rectangle{Min: f.at(b.Low[i], floor), Max: f.at(b.High[i], y)})
+		if !f.hasPlace(b.Low[i], y) || !f.hasPlace(b.High[i], y) || y == 0 {
+			continue
+		}
+		low, high := f.at(b.Low[i], min(floor, y)), f.at(b.High[i], max(floor, y))
+		if bar, ok := f.inBox(vg.Rectangle{Min: low, Max: high}); ok {
+			style.draw(c, bar)
 		}
 	}
 }

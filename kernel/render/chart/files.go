@@ -3,12 +3,15 @@ package chart
 import (
 	"bytes"
 	"fmt"
+	"image"
+	"math"
 	"slices"
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/vgimg"
 
 	"unfold/engine/figure"
+	"unfold/kernel/render/dots"
 	"unfold/kernel/render/pdf"
 	"unfold/kernel/render/svg"
 )
@@ -40,33 +43,60 @@ const pixelsAnInch, pointsAnInch = 96, 72
 // where the reader has said how large the figure is to be there.
 func points(p Picture) float64 {
 	if s, ok := p.(Sheet); ok && len(s.Figures) == 1 && s.Figures[0].Style.Physical {
-		return float64(pointsAnInch) / pixelsAnInch
+		return float64(pointsAnInch) / pixelsAnInch * unrounded(s)
+	}
+	return 1
+}
+
+// unrounded is by how much the length that a reader asks for is more than the whole pixels
+// that the figure is laid out in: 8.5 cm are 321.26 of them.
+func unrounded(s Sheet) float64 {
+	w, h := s.SizeOf(s.Figures[0])
+	switch asked := s.Figures[0].Style; {
+	case asked.Width > 0:
+		return asked.Width / float64(w)
+	case asked.Height > 0:
+		return asked.Height / float64(h)
 	}
 	return 1
 }
 
 // PNG returns the picture as a PNG file, twice as many dots as pixels each
 // way; of small multiples alone, one and a half times as many; of a figure whose reader
-// has said how many, so many.
+// has said how many, so many. The file says how large it is on paper.
 func PNG(p Picture) ([]byte, error) {
-	dots := float64(density)
+	perPixel, more := float64(density), 1.0
 	if s, ok := p.(Sheet); ok && len(s.Figures) == 1 {
-		switch fig := s.Figures[0]; {
+		fig := s.Figures[0]
+		switch {
 		case fig.Style.Density > 0:
-			dots = fig.Style.Density / pixelsAnInch
+			perPixel = fig.Style.Density / pixelsAnInch
 		case len(fig.Parts) > 0:
-			dots = multiplesDensity
+			perPixel = multiplesDensity
+		}
+		if fig.Style.Physical {
+			more = unrounded(s)
 		}
 	}
-	return encodeDots(p, dots)
+	w, h := p.Size()
+	blank := image.NewRGBA(image.Rect(0, 0, int(math.Round(float64(w)*perPixel*more)), int(math.Round(float64(h)*perPixel*more))))
+	data, err := drawDots(p, vgimg.NewWith(vgimg.UseImage(blank), vgimg.UseDPI(int(pointsAnInch*perPixel))))
+	if err != nil {
+		return nil, err
+	}
+	return dots.OnPaper(data, perPixel*pixelsAnInch), nil
 }
 
 // encodeDots draws the picture with so many dots for each pixel.
-func encodeDots(p Picture, dots float64) ([]byte, error) {
+func encodeDots(p Picture, perPixel float64) ([]byte, error) {
 	w, h := p.Size()
-	c := vgimg.NewWith(vgimg.UseWH(vg.Length(w), vg.Length(h)), vgimg.UseDPI(int(72*dots)))
+	return drawDots(p, vgimg.NewWith(vgimg.UseWH(vg.Length(w), vg.Length(h)), vgimg.UseDPI(int(pointsAnInch*perPixel))))
+}
+
+// drawDots draws the picture on a canvas of dots.
+func drawDots(p Picture, c *vgimg.Canvas) ([]byte, error) {
 	p.draw(c)
-	data, err := encodePNG(c.Image())
+	data, err := dots.Encode(c.Image())
 	if err != nil {
 		return nil, fmt.Errorf("figure: png: %w", err)
 	}
@@ -96,16 +126,16 @@ const muchVector = 60_000
 // every magnification, or PNG where a large file is smaller so.
 func Inline(p Picture) (data []byte, mime string, err error) {
 	if s, ok := p.(Sheet); ok && slices.ContainsFunc(s.Figures, func(f *figure.Figure) bool { return pointCount(f) > MostLive }) {
-		dots, err := encodeDots(p, crowdedDensity)
-		return dots, "image/png", err
+		picture, err := encodeDots(p, crowdedDensity)
+		return picture, "image/png", err
 	}
 	vector := vectorOf(p, svg.InPage)
 	if len(vector) <= muchVector {
 		return vector, "image/svg+xml", nil
 	}
-	dots, err := PNG(p)
-	if err == nil && len(dots) < len(vector) {
-		return dots, "image/png", nil
+	picture, err := PNG(p)
+	if err == nil && len(picture) < len(vector) {
+		return picture, "image/png", nil
 	}
 	return vector, "image/svg+xml", err
 }

@@ -3,6 +3,7 @@ package chart
 import (
 	"math"
 	"unfold/engine/figure"
+	"unfold/kernel/render/outline"
 	"unfold/kernel/render/pack"
 
 	"gonum.org/v1/plot/vg"
@@ -16,6 +17,7 @@ type frame struct {
 	looks          []int        // of the classes, by number
 	area           vg.Rectangle // the whole figure
 	box            vg.Rectangle // the data
+	corner         vg.Point     // how far the box may reach, up and to the right
 	x, y           scale
 	xTicks, yTicks []tick
 	slanted        bool // names under the box stand aslant
@@ -50,6 +52,7 @@ func layOut(fig *figure.Figure, looks *Looks, area vg.Rectangle) *frame {
 	if nodes, ok := nodesOf(fig); ok {
 		return treeFrame(fig, nodes, looks, area)
 	}
+	fig = fig.OnAxes()
 	f := newFrame(fig, looks, area, manySteps)
 	inner := area.Size().X - 2*margin
 	f.title = wrap(titleStyle, fig.Title, inner, 2)
@@ -75,10 +78,11 @@ func newFrame(fig *figure.Figure, looks *Looks, area vg.Rectangle, steps float64
 	if space {
 		fig = flat(fig, usualViewpoint)
 	}
+	fig = fig.OnAxes()
 	t := themeOf(fig.Style.Theme)
 	colours := coloursOf(fig.Style.Palette)
 	colours.ground = t.ground()
-	return &frame{fig: fig, looks: looks.of(fig.Classes), area: area, steps: steps, colours: colours, theme: t, space: space}
+	return &frame{fig: fig, looks: looks.ofFigure(fig), area: area, steps: steps, colours: colours, theme: t, space: space}
 }
 
 // settle places the data once it is known what stands above them and beside.
@@ -88,6 +92,7 @@ func (f *frame) settle() *frame {
 		Min: vg.Point{X: area.Min.X + 50, Y: area.Min.Y + 45},
 		Max: vg.Point{X: area.Max.X - f.legend.room(), Y: area.Max.Y - margin - vg.Length(len(f.title))*titleSize*1.3 - gap - f.key.height},
 	}
+	f.corner = f.box.Max
 	for range 2 {
 		f.scales()
 		f.fit()
@@ -104,24 +109,50 @@ var (
 
 // scales chooses what the axes span and where their ticks stand.
 func (f *frame) scales() {
+	f.box.Max = f.corner
 	w, h := f.box.Size().X, f.box.Size().Y
 	if rows, columns, ok := gridOf(f.fig); ok {
 		f.x = scale{lo: -0.5, hi: float64(columns) - 0.5, axis: figure.Axis{Labels: f.fig.X.Labels, Whole: true}}
 		f.y = scale{lo: float64(rows) - 0.5, hi: -0.5, axis: figure.Axis{Labels: f.fig.Y.Labels, Whole: true}}
+		if isSilent(f.fig) {
+			w, h = min(w, silentWidth*vg.Length(columns)), min(h, silentHeight*vg.Length(rows))
+			f.box.Max = f.box.Min.Add(vg.Point{X: w, Y: h})
+		}
 	} else {
 		xs, ys := positions(f.fig)
 		f.x, f.y = newScale(f.fig.X, xs...).roomFor(namesOf(f.fig), w), newScale(f.fig.Y, ys...).onFloor(f.fig, ys)
 		f.x, f.y = f.x.within(f.fig.X), f.y.within(f.fig.Y)
 	}
 	if f.fig.Equal && !f.fig.X.Log && !f.fig.Y.Log {
-		ux, uy := math.Abs(f.x.hi-f.x.lo)/float64(w), math.Abs(f.y.hi-f.y.lo)/float64(h)
-		f.x, f.y = f.x.widen(max(1, uy/ux)), f.y.widen(max(1, ux/uy))
+		f.equalUnits()
+		w, h = f.box.Size().X, f.box.Size().Y
 	}
 	rows := int(h / (tickSize * 3))
 	if f.y.axis.Labels != nil {
 		rows = int(h / (tickSize * 1.2))
 	}
 	f.xTicks, f.yTicks = ticksAcross(f.x, w), cutNames(f.y.ticks(rows))
+}
+
+// leastBox is the share of its room that the box keeps, however far equal units would draw
+// it in: limits of which one is fifty times as far as the other would leave a line of it.
+const leastBox = 0.2
+
+// equalUnits makes a unit as long on both axes. It stretches the axis that has fewer units
+// for its length, or draws in the box along it where the reader has set its limits.
+func (f *frame) equalUnits() {
+	size := f.box.Size()
+	ux, uy := math.Abs(f.x.hi-f.x.lo)/float64(size.X), math.Abs(f.y.hi-f.y.lo)/float64(size.Y)
+	switch fixed := func(a figure.Axis) bool { return limited(a) && !a.Loose }; {
+	case ux < uy && fixed(f.fig.X):
+		f.box.Max.X = f.box.Min.X + size.X*vg.Length(max(leastBox, ux/uy))
+	case ux < uy:
+		f.x = f.x.widen(uy / ux)
+	case fixed(f.fig.Y):
+		f.box.Max.Y = f.box.Min.Y + size.Y*vg.Length(max(leastBox, uy/ux))
+	default:
+		f.y = f.y.widen(ux / uy)
+	}
 }
 
 // ticksAcross returns as many ticks as a width has room for.
@@ -194,6 +225,31 @@ func (f *frame) at(x, y float64) vg.Point {
 // has reports whether a position can be shown on the axes.
 func (f *frame) has(x, y float64) bool {
 	return shown(x, f.fig.X.Log) && shown(y, f.fig.Y.Log) && !beyond(x, f.fig.X) && !beyond(y, f.fig.Y)
+}
+
+// isCut reports whether marks may reach beyond the box: on axes that say where they end.
+func (f *frame) isCut() bool { return limited(f.fig.X) || limited(f.fig.Y) }
+
+// hasPlace reports whether a position has a place on the axes or beyond their ends.
+func (f *frame) hasPlace(x, y float64) bool { return shown(x, f.fig.X.Log) && shown(y, f.fig.Y.Log) }
+
+// inBox returns the part of a rectangle that lies in the box, if one does.
+func (f *frame) inBox(r vg.Rectangle) (vg.Rectangle, bool) {
+	if !f.isCut() {
+		return r, true
+	}
+	return outline.Within(r, f.box)
+}
+
+// stroke returns where a stroke between two positions runs in the box, if it does.
+func (f *frame) stroke(x0, y0, x1, y1 float64) (from, to vg.Point, ok bool) {
+	if !f.hasPlace(x0, y0) || !f.hasPlace(x1, y1) {
+		return from, to, false
+	}
+	if from, to = f.at(x0, y0), f.at(x1, y1); !f.isCut() {
+		return from, to, true
+	}
+	return outline.Cut(from, to, f.box)
 }
 
 // draw draws the figure.

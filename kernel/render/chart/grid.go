@@ -1,7 +1,9 @@
 package chart
 
 import (
+	"image/color"
 	"math"
+	"slices"
 	"strconv"
 	"unfold/engine/figure"
 
@@ -18,6 +20,14 @@ func gridOf(fig *figure.Figure) (rows, columns int, ok bool) {
 		}
 	}
 	return 0, 0, false
+}
+
+// How large cells without numbers are at most: more room would show nothing more.
+const silentWidth, silentHeight vg.Length = 44, 24
+
+// isSilent reports whether the cells of a figure are without numbers.
+func isSilent(fig *figure.Figure) bool {
+	return slices.ContainsFunc(fig.Layers, func(l figure.Layer) bool { cells, ok := l.(figure.Cells); return ok && cells.Silent })
 }
 
 // boxCells draws a box in the cell of each point of a grid, where a mark would
@@ -51,14 +61,18 @@ const borderedCell = 8
 func (f *frame) drawCells(c draw.Canvas, cells figure.Cells) {
 	style := placed(sans(labelSize, ink), draw.XCenter, draw.YCenter)
 	shade, labels := shadesOf(cells), f.cellLabels(cells, style)
+	ramp, along := cellRamp(cells)
 	c.SetLineDash(nil, 0)
 	for i, row := range cells.Values {
 		for j := range row {
 			low, high := f.at(float64(j)-0.5, float64(i)+0.5), f.at(float64(j)+0.5, float64(i)-0.5)
-			fill := rampAt(blues, shade[i][j])
+			fill := rampAt(ramp, along(shade[i][j]))
 			path := vg.Rectangle{Min: low, Max: high}.Path()
 			c.SetColor(fill)
 			c.Fill(path)
+			if cells.Signed && labels == nil && shade[i][j] < 0 {
+				hatch(c, vg.Rectangle{Min: low, Max: high}, f.theme.over(readable(fill)))
+			}
 			if high.X-low.X >= borderedCell && high.Y-low.Y >= borderedCell {
 				c.SetColor(white)
 				c.SetLineWidth(1)
@@ -72,11 +86,29 @@ func (f *frame) drawCells(c draw.Canvas, cells figure.Cells) {
 	}
 }
 
+// hatch draws thin strokes aslant over a cell without a number: that it is below zero shows
+// in grey too.
+func hatch(c draw.Canvas, r vg.Rectangle, ink color.NRGBA) {
+	const step vg.Length = 5
+	ink.A = 0xA0
+	size, strokes := r.Size(), vg.Path{}
+	for at := step / 2; at < size.X+size.Y; at += step {
+		strokes.Move(vg.Point{X: r.Min.X + max(0, at-size.Y), Y: r.Min.Y + min(at, size.Y)})
+		strokes.Line(vg.Point{X: r.Min.X + min(at, size.X), Y: r.Min.Y + max(0, at-size.X)})
+	}
+	c.SetColor(ink)
+	c.SetLineWidth(0.7)
+	c.Stroke(strokes)
+}
+
 // cellLabels writes the numbers of all cells, with fewer digits where cells are
 // narrow; nil where one of them would not fit still, since a few numbers of many
 // would look chosen.
 func (f *frame) cellLabels(cells figure.Cells, style text.Style) [][]string {
 	size := f.at(1, 0).Sub(f.at(0, 1))
+	if cells.Silent {
+		return nil
+	}
 	if size.Y <= style.Font.Size*1.2 {
 		return nil
 	}

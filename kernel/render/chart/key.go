@@ -11,12 +11,13 @@ import (
 // A key is the legend of small multiples: what the marks of all parts mean, said
 // once, in rows under them.
 type key struct {
-	rows   [][]entry
-	shade  []float64 // the numbers that a ramp explains, nil without
-	shades shades
-	title  string // of the ramp
-	height vg.Length
-	ramp   []color.NRGBA
+	rows    [][]entry
+	shade   []float64 // the numbers that a ramp explains, nil without
+	shades  shades
+	title   string // of the ramp
+	ofCells bool   // the ramp is that of cells
+	height  vg.Length
+	ramp    []color.NRGBA
 }
 
 // The ramp of a key, and how far entries stand apart.
@@ -50,7 +51,7 @@ func keyOf(fig *figure.Figure, looks *Looks, width vg.Length) (k key) {
 	}
 	for _, part := range fig.Leaves() {
 		for i, name := range classNames(part) {
-			look := colours.class(looks.of(part.Classes)[i])
+			look := colours.class(looks.ofFigure(part)[i])
 			add(entry{label: name, draw: func(c draw.Canvas, at vg.Point) { mark(c, look, at, 4, false) }})
 		}
 	}
@@ -59,8 +60,10 @@ func keyOf(fig *figure.Figure, looks *Looks, width vg.Length) (k key) {
 			add(e)
 		}
 		for _, layer := range part.Layers {
-			if shade, title := shadeOf(layer); shade != nil && k.shade == nil {
-				k.shade, k.shades, k.title = shade, newShades(shade).within(part), title
+			_, cells := layer.(figure.Cells) // what shades points is told before what shades cells
+			if shade, title := shadeOf(layer); shade != nil && (k.shade == nil || k.ofCells && !cells) {
+				k.shade, k.shades, k.title, k.ofCells = shade, newShades(shade).within(part), title, cells
+				k.ramp = rampOf(layer, colours.ramp)
 			}
 		}
 	}

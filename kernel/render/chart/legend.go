@@ -2,6 +2,7 @@ package chart
 
 import (
 	"fmt"
+	"image/color"
 	"slices"
 
 	"gonum.org/v1/plot/vg"
@@ -43,6 +44,7 @@ func newLegend(fig *figure.Figure, looks []int, k colours, width, height vg.Leng
 	classes, kinds := append(classEntries(fig, looks, k), shapeEntries(fig)...), kindEntries(fig, k)
 	for _, layer := range fig.Layers {
 		if l.shade, l.title = shadeOf(layer); l.shade != nil {
+			l.colours.ramp = rampOf(layer, k.ramp)
 			height -= barHeight + 2*leading
 			break
 		}
@@ -57,6 +59,13 @@ func newLegend(fig *figure.Figure, looks []int, k colours, width, height vg.Leng
 	}
 	for i := range classes {
 		classes[i].lines = []string{cut(legendStyle, classes[i].label, width-sampleWidth)}
+	}
+	told := len(k.groups) * len(shapes) // by colour and shape together
+	if fig.Shapes != nil || coloursStrokes(fig) {
+		told = len(k.groups)
+	}
+	if len(classes) > 0 && slices.ContainsFunc(looks, func(look int) bool { return look >= told }) {
+		classes = append(classes, entry{label: "looks repeat", lines: wrap(legendStyle, fmt.Sprintf("looks repeat: %d are told apart", told), width-sampleWidth, 3), draw: func(draw.Canvas, vg.Point) {}})
 	}
 	l.entries = append(classes, kinds...)
 	for _, e := range l.entries {
@@ -104,8 +113,21 @@ func shadeOf(layer figure.Layer) (values []float64, title string) {
 		if layer.Shaded != "" {
 			return layer.Shade, layer.Shaded
 		}
+	case figure.Cells:
+		if layer.Shaded != "" {
+			return slices.Concat(layer.Shade...), layer.Shaded
+		}
 	}
 	return nil, ""
+}
+
+// rampOf is the colours that show the numbers of a layer: of cells their own.
+func rampOf(layer figure.Layer, usual []color.NRGBA) []color.NRGBA {
+	if cells, ok := layer.(figure.Cells); ok {
+		ramp, _ := cellRamp(cells)
+		return ramp
+	}
+	return usual
 }
 
 // classEntries explains colours and shapes, with how many rows each class has.

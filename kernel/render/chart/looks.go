@@ -1,6 +1,10 @@
 package chart
 
-import "sync"
+import (
+	"sync"
+
+	"unfold/engine/figure"
+)
 
 // Looks say which look each class has, by its name: once a name has been
 // drawn, it keeps its colour and shape in all figures to come, whichever
@@ -10,6 +14,20 @@ import "sync"
 type Looks struct {
 	mu   sync.Mutex
 	kept map[string]int
+}
+
+// greyLook is that of the group of all that are not told apart.
+const greyLook = -1
+
+// ofFigure returns the look of each class of a figure.
+func (l *Looks) ofFigure(fig *figure.Figure) []int {
+	looks := l.of(fig.Classes)
+	for i, name := range fig.Classes {
+		if name == fig.Others && name != "" {
+			looks[i] = greyLook
+		}
+	}
+	return looks
 }
 
 // of returns the look of each of the names, no two the same. Names that are

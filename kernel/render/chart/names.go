@@ -2,6 +2,7 @@ package chart
 
 import (
 	"image/color"
+	"slices"
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -80,6 +81,7 @@ func (f *frame) drawNames(c draw.Canvas, names figure.Names) {
 	}
 	const pad = 2
 	style := placed(nameStyle, draw.XLeft, draw.YCenter)
+	var written []vg.Rectangle
 	for i, text := range names.Texts {
 		if !f.has(names.X[i], names.Y[i]) {
 			continue
@@ -93,8 +95,33 @@ func (f *frame) drawNames(c draw.Canvas, names figure.Names) {
 			at.X -= gap + wide/2
 		}
 		half := vg.Point{X: pad, Y: tickSize * 0.6}
+		place := vg.Rectangle{Min: at.Sub(half), Max: at.Add(half).Add(vg.Point{X: wide})}
+		if names.Middle {
+			up := aside(place, written)
+			at, place = at.Add(up), vg.Rectangle{Min: place.Min.Add(up), Max: place.Max.Add(up)}
+			written = append(written, place)
+		}
 		c.SetColor(ground)
-		c.Fill(vg.Rectangle{Min: at.Sub(half), Max: at.Add(half).Add(vg.Point{X: wide})}.Path())
+		c.Fill(place.Path())
 		c.FillText(style, at, text)
 	}
+}
+
+// aside is how far a name is to move up or down, for it to lie on none of those that are
+// written already; not at all where all places near it are taken.
+func aside(place vg.Rectangle, written []vg.Rectangle) vg.Point {
+	const tries = 9
+	for k := range tries {
+		up := vg.Point{Y: vg.Length((k+1)/2) * place.Size().Y}
+		if k%2 == 1 {
+			up.Y = -up.Y
+		}
+		low, high := place.Min.Add(up), place.Max.Add(up)
+		if !slices.ContainsFunc(written, func(w vg.Rectangle) bool {
+			return low.X < w.Max.X && w.Min.X < high.X && low.Y < w.Max.Y && w.Min.Y < high.Y
+		}) {
+			return up
+		}
+	}
+	return vg.Point{}
 }

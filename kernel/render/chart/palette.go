@@ -68,14 +68,17 @@ type Style struct {
 func Class(i int) Style { return coloursOf(nil).class(i) }
 
 // class returns the look of class i. Beyond the colours that there are, these repeat
-// with other shapes; 64 classes are told apart by the pair.
+// with other shapes, so that eight times as many classes are told apart by the pair.
 func (k colours) class(i int) Style {
+	if i == greyLook {
+		return Style{Fill: faint, Edge: edge(faint, k.ground)}
+	}
 	n := len(k.groups)
 	c := k.groups[i%n]
 	if contrast(k.ground, white) > 3 {
 		c = edge(c, k.ground) // on dark ground marks are told apart by their fill
 	}
-	return Style{Fill: c, Edge: edge(c, k.ground), Shape: (i + i/n) % len(shapes)}
+	return Style{Fill: c, Edge: edge(c, k.ground), Shape: (i%n + i/n) % len(shapes)}
 }
 
 // edge moves c away from the ground until it stands out by 3:1, which WCAG 2.1 asks
@@ -113,6 +116,19 @@ func contrast(a, b color.NRGBA) float64 {
 
 // blues darken evenly, for grids of numbers.
 var blues = []color.NRGBA{{0xFA, 0xFC, 0xFE, 0xFF}, {0x9E, 0xC5, 0xE2, 0xFF}, {0x3F, 0x83, 0xB8, 0xFF}, {0x08, 0x45, 0x82, 0xFF}}
+
+// signed goes from what is below zero to what is above it by way of near white: brown and
+// blue, which all eyes tell apart. Equal sizes are equally dark, so in grey the sign is
+// told otherwise, by the number in a cell or by strokes.
+var signed = []color.NRGBA{{0x6E, 0x3B, 0x04, 0xFF}, {0xB8, 0x74, 0x2B, 0xFF}, {0xE6, 0xBC, 0x87, 0xFF}, {0xFA, 0xFC, 0xFE, 0xFF}, {0x9E, 0xC5, 0xE2, 0xFF}, {0x3F, 0x83, 0xB8, 0xFF}, {0x08, 0x45, 0x82, 0xFF}}
+
+// cellRamp is the colours of cells and how far along them a shade is.
+func cellRamp(cells figure.Cells) (ramp []color.NRGBA, along func(shade float64) float64) {
+	if cells.Signed {
+		return signed, func(shade float64) float64 { return (shade + 1) / 2 }
+	}
+	return blues, func(shade float64) float64 { return shade }
+}
 
 // rampAt returns the colour at t in [0, 1] along the stops.
 func rampAt(stops []color.NRGBA, t float64) color.NRGBA {

@@ -3,7 +3,11 @@ package chart
 import (
 	"image/color"
 	"math"
+	"strconv"
+	"strings"
 	"testing"
+
+	"unfold/engine/figure"
 )
 
 // lightness is L* of CIE 1976, 0 to 100.
@@ -112,6 +116,55 @@ func TestRampsDarkenEvenly(t *testing.T) {
 				t.Errorf("%s: lightness turns at step %d", name, i)
 			}
 			last = l
+		}
+	}
+}
+
+// TestLooksRepeatLate: with any number of colours, eight times as many classes look
+// different; beyond, the legend says that looks repeat.
+func TestLooksRepeatLate(t *testing.T) {
+	for n := range 12 {
+		k := coloursOf(nil)
+		k.groups = nil
+		for i := range n + 1 {
+			k.groups = append(k.groups, color.NRGBA{R: uint8(20 * i), A: 0xFF})
+		}
+		taken := map[Style]int{}
+		for i := range 8 * (n + 1) {
+			look := k.class(i)
+			look.Edge = look.Fill
+			if j, ok := taken[look]; ok {
+				t.Fatalf("with %d colours classes %d and %d look alike", n+1, j, i)
+			}
+			taken[look] = i
+		}
+	}
+	fig := &figure.Figure{}
+	p := figure.Points{Rows: []int{}}
+	for i := range 65 {
+		fig.Classes = append(fig.Classes, strconv.Itoa(i))
+		p.X, p.Y, p.Class = append(p.X, 0), append(p.Y, 0), append(p.Class, i)
+	}
+	fig.Layers = []figure.Layer{p}
+	if got := labelsOf(fig); !strings.Contains(got, "looks repeat") {
+		t.Errorf("the legend of 65 classes is %s", got)
+	}
+	fig.Classes = fig.Classes[:64]
+	if got := labelsOf(fig); strings.Contains(got, "looks repeat") {
+		t.Errorf("the legend of 64 classes is %s", got)
+	}
+}
+
+// TestOthersAreGrey: no class has the look of those that are not told apart.
+func TestOthersAreGrey(t *testing.T) {
+	fig := &figure.Figure{Classes: []string{"a", "b", "7 others"}, Others: "7 others"}
+	looks := new(Looks).ofFigure(fig)
+	if grey := coloursOf(nil).class(looks[2]); grey.Fill != faint || looks[0] == greyLook || looks[1] == greyLook {
+		t.Errorf("looks %v, others are %v", looks, grey)
+	}
+	for i := range 64 {
+		if Class(i).Fill == faint {
+			t.Errorf("class %d is grey", i)
 		}
 	}
 }

@@ -60,9 +60,7 @@ func (s scale) within(axis figure.Axis) scale {
 }
 
 // beyond reports whether a value lies outside the ends that the axis gives.
-func beyond(v float64, axis figure.Axis) bool {
-	return limited(axis) && (v < axis.Low || v > axis.High)
-}
+func beyond(v float64, axis figure.Axis) bool { return limited(axis) && axis.Beyond(v) }
 
 // The sizes of number that can be shown: beyond them the arithmetic of an
 // axis would overflow.
@@ -148,8 +146,8 @@ func logTicks(lo, hi float64, count int) []tick {
 	if (last-first)*3 <= float64(count)+2 {
 		heads = []float64{1, 2, 5}
 	}
-	label := short
-	if lo < 1e-3 || hi > 1e4 {
+	label := plainLabel
+	if lo < 1e-4 || hi >= 1e7 {
 		label = powerLabel // all of one kind
 	}
 	var ticks []tick
@@ -203,6 +201,9 @@ func short(v float64) string {
 	}
 	return minus(strconv.FormatFloat(v, 'g', 4, 64))
 }
+
+// plainLabel writes v without a power: 500, 10000, 0.002.
+func plainLabel(v float64) string { return minus(strconv.FormatFloat(v, 'f', -1, 64)) }
 
 // powerLabel writes v as a power of ten: 1e-3.
 func powerLabel(v float64) string {

@@ -5,85 +5,12 @@ import (
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"unfold/kernel/render/outline"
 )
 
-// A shape is the outline of a mark around the origin, as corners in units of
-// the radius; a circle has none. All enclose about the same area, so that no
-// class seems larger than another.
-type shape [][2]float64
-
-var shapes = []shape{
-	nil, // circle
-	polygon(4, math.Pi/4),
-	polygon(3, math.Pi/2),
-	polygon(4, math.Pi/2),
-	polygon(3, -math.Pi/2),
-	star(5),
-	polygon(6, 0),
-	star(4),
-}
-
-// polygon returns the regular polygon of n corners, one of them at the given
-// angle, with the area of the unit circle.
-func polygon(n int, angle float64) shape {
-	step := 2 * math.Pi / float64(n)
-	r := math.Sqrt(math.Pi / (float64(n) / 2 * math.Sin(step)))
-	if n == 3 {
-		r *= 0.92 // its long corners already make a triangle look large
-	}
-	s := make(shape, n)
-	for i := range s {
-		sin, cos := math.Sincos(angle + float64(i)*step)
-		s[i] = [2]float64{r * cos, r * sin}
-	}
-	return s
-}
-
-// star returns the star of n points, one of them upwards.
-func star(n int) shape {
-	s := make(shape, 2*n)
-	for i := range s {
-		r := 1.55
-		if i%2 == 1 {
-			r = 0.68
-		}
-		sin, cos := math.Sincos(math.Pi/2 + float64(i)*math.Pi/float64(n))
-		s[i] = [2]float64{r * cos, r * sin}
-	}
-	return s
-}
-
-// path returns the outline around p with radius r.
-func (s shape) path(p vg.Point, r vg.Length) vg.Path {
-	var path vg.Path
-	if s == nil {
-		return circle(p, r)
-	}
-	for i, corner := range s {
-		at := vg.Point{X: p.X + r*vg.Length(corner[0]), Y: p.Y + r*vg.Length(corner[1])}
-		if i == 0 {
-			path.Move(at)
-		} else {
-			path.Line(at)
-		}
-	}
-	path.Close()
-	return path
-}
-
-// circle is made of four cubic curves, which every format draws alike.
-func circle(p vg.Point, r vg.Length) vg.Path {
-	const k = 0.5522847498 // 4/3 (√2 − 1)
-	at := func(x, y vg.Length) vg.Point { return vg.Point{X: p.X + x*r, Y: p.Y + y*r} }
-	var path vg.Path
-	path.Move(at(1, 0))
-	path.CubeTo(at(1, k), at(k, 1), at(0, 1))
-	path.CubeTo(at(-k, 1), at(-1, k), at(-1, 0))
-	path.CubeTo(at(-1, -k), at(-k, -1), at(0, -1))
-	path.CubeTo(at(k, -1), at(1, -k), at(1, 0))
-	path.Close()
-	return path
-}
+// shapes are those that marks have.
+var shapes = outline.Shapes
 
 // radius is that of a mark among n: smaller where many would hide each other.
 func radius(n int) vg.Length {
@@ -93,7 +20,7 @@ func radius(n int) vg.Length {
 
 // mark draws a mark of the style: filled, or a ring.
 func mark(c draw.Canvas, s Style, p vg.Point, r vg.Length, ring bool) {
-	path := shapes[s.Shape].path(p, r)
+	path := shapes[s.Shape].Path(p, r)
 	c.SetLineDash(nil, 0)
 	if ring {
 		c.SetColor(s.Edge)

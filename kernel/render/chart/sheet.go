@@ -61,7 +61,20 @@ func (s Sheet) usualSize(fig *figure.Figure) (width, height int) {
 		return int(math.Ceil(float64(w))), int(math.Ceil(float64(h)))
 	}
 	width, height = s.FigureSize()
+	width = max(width, min(widestBars, aroundBars+barRoom*namedBars(fig)))
 	return width, fitHeight(fig, width, height)
+}
+
+// What a figure takes that has names under its bars: for each, and besides; and how wide it
+// becomes at most.
+const barRoom, aroundBars, widestBars = 17, 190, 2 * pairWidth
+
+// namedBars is how many bars of a figure have names, all of which are to be read.
+func namedBars(fig *figure.Figure) int {
+	if !hasBars(fig) || fig.Diagram {
+		return 0
+	}
+	return len(fig.X.Labels)
 }
 
 // What a figure takes whose rows have names: for each, and besides.
@@ -73,6 +86,9 @@ const leastShape = 0.45
 // fitHeight is the height of a figure whose frame would be half empty otherwise: of a few
 // rows with names, and of data on equal axes that are flatter than the frame.
 func fitHeight(fig *figure.Figure, width, height int) int {
+	if rows, _, ok := gridOf(fig); ok && isSilent(fig) {
+		return fitSilent(fig, width, height, rows)
+	}
 	if rows := len(fig.Y.Labels); rows > 0 && fig.X.Labels == nil {
 		return min(height, max(int(leastShape*float64(width)), aroundNames+rowHeight*rows))
 	}
@@ -88,10 +104,18 @@ func fitHeight(fig *figure.Figure, width, height int) int {
 	if !(across > 0) {
 		return height
 	}
-	box := f.box.Size()
+	box := f.corner.Sub(f.box.Min)
 	spare := box.Y - box.X*vg.Length(up/across)
 	least := max(leastShape*float64(width), float64(by*(area.Y-box.Y+f.legend.height())))
 	return int(math.Round(min(float64(height), max(least, float64(height)-float64(spare*by)))))
+}
+
+// fitSilent is the height of a figure of so many rows of cells without numbers.
+func fitSilent(fig *figure.Figure, width, height, rows int) int {
+	by := themeOf(fig.Style.Theme).scale
+	f := layOut(fig, nil, vg.Rectangle{Max: vg.Point{X: vg.Length(width) / by, Y: vg.Length(height) / by}})
+	spare := f.corner.Y - f.box.Min.Y - silentHeight*vg.Length(rows)
+	return height - int(max(0, spare)*by)
 }
 
 // FigureSize returns the size of a figure that is one plot, in CSS pixels.

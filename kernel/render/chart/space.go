@@ -87,7 +87,7 @@ var labelled = [3][3]float64{{0, -1.18, -1.1}, {1.18, 0, -1.1}, {-1.12, -1.12, 0
 func flat(fig *figure.Figure, from viewpoint) *figure.Figure {
 	c := cubeOf(fig)
 	drawn := *fig
-	drawn.X, drawn.Y = figure.Axis{Labels: []string{}, Low: -1.78, High: 1.78}, figure.Axis{Labels: []string{}, Low: -1.78, High: 1.78}
+	drawn.X, drawn.Y = roomAxis(), roomAxis()
 	drawn.Equal, drawn.Layers = true, nil
 	room := figure.Segments{Border: false}
 	for _, e := range c.edges() {
@@ -108,6 +108,11 @@ func flat(fig *figure.Figure, from viewpoint) *figure.Figure {
 	}
 	drawn.Layers = append(drawn.Layers, names)
 	return &drawn
+}
+
+// roomAxis is an axis that the room has place on as it is seen.
+func roomAxis() figure.Axis {
+	return figure.Axis{Labels: []string{}, Low: -1.78, High: 1.78, Loose: true}
 }
 
 // seen returns points as they are seen, far ones first.

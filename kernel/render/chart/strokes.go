@@ -27,12 +27,17 @@ func (f *frame) drawLine(c draw.Canvas, l figure.Line, n int) {
 		}
 		run = nil
 	}
-	for i := range l.X {
-		if f.has(l.X[i], l.Y[i]) {
-			run = append(run, f.at(l.X[i], l.Y[i]))
-			continue
+	for i := 1; i < len(l.X); i++ {
+		from, to, ok := f.stroke(l.X[i-1], l.Y[i-1], l.X[i], l.Y[i])
+		if !ok || len(run) > 0 && run[len(run)-1] != from {
+			flush()
 		}
-		flush()
+		if ok && run == nil {
+			run = append(run, from)
+		}
+		if ok {
+			run = append(run, to)
+		}
 	}
 	flush()
 	for i := range l.X {
@@ -77,9 +82,9 @@ func (f *frame) drawSegments(c draw.Canvas, s figure.Segments) {
 	c.SetLineStyle(segmentStyle(s))
 	var path vg.Path
 	for i := range s.X0 {
-		if f.has(s.X0[i], s.Y0[i]) && f.has(s.X1[i], s.Y1[i]) {
-			path.Move(f.at(s.X0[i], s.Y0[i]))
-			path.Line(f.at(s.X1[i], s.Y1[i]))
+		if from, to, ok := f.stroke(s.X0[i], s.Y0[i], s.X1[i], s.Y1[i]); ok {
+			path.Move(from)
+			path.Line(to)
 		}
 		if len(path) >= 2*batch || i == len(s.X0)-1 {
 			c.Stroke(path)
@@ -92,9 +97,9 @@ func (f *frame) drawSegments(c draw.Canvas, s figure.Segments) {
 func (f *frame) drawShaded(c draw.Canvas, s figure.Segments) {
 	shades, style := f.shadesOf(s.Shade), segmentStyle(s)
 	for i := range s.X0 {
-		if f.has(s.X0[i], s.Y0[i]) && f.has(s.X1[i], s.Y1[i]) {
+		if from, to, ok := f.stroke(s.X0[i], s.Y0[i], s.X1[i], s.Y1[i]); ok {
 			style.Color = shades.colour(s.Shade[i])
-			c.StrokeLines(style, []vg.Point{f.at(s.X0[i], s.Y0[i]), f.at(s.X1[i], s.Y1[i])})
+			c.StrokeLines(style, []vg.Point{from, to})
 		}
 	}
 }
@@ -108,10 +113,10 @@ func (f *frame) drawClasses(c draw.Canvas, s figure.Segments) {
 	for batch := range slices.Chunk(order, max(1, (len(order)+batches-1)/batches)) {
 		paths := make([]vg.Path, len(f.looks)+1) // the last of those without a class
 		for _, i := range batch {
-			if f.has(s.X0[i], s.Y0[i]) && f.has(s.X1[i], s.Y1[i]) {
+			if from, to, ok := f.stroke(s.X0[i], s.Y0[i], s.X1[i], s.Y1[i]); ok {
 				at := f.classOf(s, i)
-				paths[at].Move(f.at(s.X0[i], s.Y0[i]))
-				paths[at].Line(f.at(s.X1[i], s.Y1[i]))
+				paths[at].Move(from)
+				paths[at].Line(to)
 			}
 		}
 		for class, path := range paths {

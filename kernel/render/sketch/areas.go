@@ -32,7 +32,7 @@ func (d *drawing) bars(b figure.Bars) {
 // they are.
 func (d *drawing) fill(from, to float64, heights func(t float64) (low, high float64), with rune) {
 	from, to = even(d.fig.X, from), even(d.fig.X, to)
-	if !finite(from, to) {
+	if low, high, ok := ends(d.fig.X); !finite(from, to) || ok && (to <= low || from >= high) {
 		return
 	}
 	first, _ := d.plane.cell(from, d.low[1], columns, rows)

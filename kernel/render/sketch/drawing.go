@@ -16,6 +16,7 @@ import (
 //
 // It returns nothing for a grid of cells, and where there is nothing to show.
 func Drawing(fig *figure.Figure) string {
+	fig = fig.OnAxes()
 	d := drawing{fig: fig, out: blank()}
 	for _, layer := range fig.Layers {
 		if _, ok := layer.(figure.Cells); ok {
@@ -106,7 +107,7 @@ func (d *drawing) points(p figure.Points) {
 // put writes text with its first character beside a position.
 func (d *drawing) put(x, y float64, text string, shift int) {
 	x, y = even(d.fig.X, x), even(d.fig.Y, y)
-	if !finite(x, y) {
+	if !finite(x, y) || d.beyond(x, y) {
 		return
 	}
 	c, r := d.plane.cell(x, y, columns, rows)
@@ -135,8 +136,20 @@ func (d *drawing) stroke(x0, y0, x1, y1 float64) {
 	const steps = 4 * columns
 	for i := range steps + 1 {
 		t := float64(i) / steps
-		dot(d.out, d.plane, x0+t*(x1-x0), y0+t*(y1-y0))
+		if x, y := x0+t*(x1-x0), y0+t*(y1-y0); !d.beyond(x, y) {
+			dot(d.out, d.plane, x, y)
+		}
 	}
+}
+
+// beyond reports whether a place lies outside the ends that an axis gives itself.
+func (d *drawing) beyond(x, y float64) bool {
+	for a, v := range [2]float64{x, y} {
+		if low, high, ok := ends([2]figure.Axis{d.fig.X, d.fig.Y}[a]); ok && (v < low || v > high) {
+			return true
+		}
+	}
+	return false
 }
 
 // axes says what the axes span, or the names of their positions.

@@ -2,6 +2,7 @@ package sketch
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/mattn/go-runewidth"
@@ -36,9 +37,14 @@ func Grid(fig *figure.Figure) string {
 	}
 	each := max(1, min(widestCell, columns/len(cells.Shade[0])))
 	var b strings.Builder
+	negative := false
 	for line := range count {
 		lo, hi := line*len(cells.Shade)/count, (line+1)*len(cells.Shade)/count
+		negative = negative || slices.ContainsFunc(slices.Concat(cells.Shade[lo:hi]...), func(v float64) bool { return v < 0 })
 		b.WriteString(runewidth.FillLeft(names[line], wide) + " │" + shaded(cells.Shade[lo:hi], each) + "│\n")
+	}
+	if negative {
+		b.WriteString("below zero: " + strings.Join(strings.Split(strings.TrimSpace(below), ""), " ") + "\n")
 	}
 	across := "across:"
 	for i, name := range fig.X.Labels {
@@ -66,9 +72,12 @@ func cellsOf(fig *figure.Figure) (figure.Cells, bool) {
 	return cells, ok && len(cells.Shade) > 0 && len(cells.Shade)*len(cells.Shade[0]) >= fewest
 }
 
+// below are the signs of what is below zero, by how far.
+const below = " ·-=≡"
+
 // shaded writes a line: the mean shades of some rows, a question mark where there is none.
 func shaded(some [][]float64, each int) string {
-	steps := []rune(" ░▒▓█")
+	steps, minus := []rune(" ░▒▓█"), []rune(below)
 	var b strings.Builder
 	for column := range some[0] {
 		if (column+1)*each > columns {
@@ -82,7 +91,11 @@ func shaded(some [][]float64, each int) string {
 		}
 		letter := '?'
 		if known > 0 {
-			letter = steps[min(max(int(sum/float64(known)*float64(len(steps))), 0), len(steps)-1)]
+			size := min(int(math.Abs(sum)/float64(known)*float64(len(steps))), len(steps)-1)
+			letter = steps[size]
+			if sum < 0 {
+				letter = minus[size]
+			}
 		}
 		b.WriteString(strings.Repeat(string(letter), each))
 	}

@@ -45,3 +45,11 @@ func TestGridFits(t *testing.T) {
 		}
 	}
 }
+
+// TestSignsShowInText: what is below zero has signs of its own, which a line explains.
+func TestSignsShowInText(t *testing.T) {
+	fig := &figure.Figure{Layers: []figure.Layer{figure.Cells{Signed: true, Shade: [][]float64{{1, -1, 0.5, -0.5, 0, 0, 0, 0}, {0, 0, 0, 0, 0, 0, 0, 0}}}}}
+	if got := Grid(fig); !strings.HasPrefix(got, " │████≡≡≡≡▒▒▒▒----") || !strings.Contains(got, "below zero: · - = ≡\n") {
+		t.Errorf("got\n%s", got)
+	}
+}

@@ -26,6 +26,7 @@ const (
 // It returns nothing for a figure without points to show, and for one without
 // classes whose points lie on lines, which is a drawing.
 func Scatter(fig *figure.Figure) string {
+	fig = fig.OnAxes()
 	var layers []figure.Points
 	classes, grouped := len(fig.Classes) > 1 && len(fig.Classes) <= 26, false
 	for _, layer := range fig.Layers {
@@ -74,6 +75,11 @@ func planeOf(fig *figure.Figure, layers []figure.Points) (plane, bool) {
 	}
 	if fig.X.Log || fig.Y.Log || lo[0] > hi[0] {
 		return plane{}, false
+	}
+	for a, axis := range [2]figure.Axis{fig.X, fig.Y} {
+		if axis.Low < axis.High && !axis.Loose {
+			lo[a], hi[a] = axis.Low, axis.High
+		}
 	}
 	p := plane{lo[0], lo[1], hi[0] - lo[0], hi[1] - lo[1]}
 	if fig.Equal { // a column is half as wide as a row is high

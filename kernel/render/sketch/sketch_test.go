@@ -84,3 +84,16 @@ func TestEqualUnits(t *testing.T) {
 		t.Errorf("a character is %g by %g", p.width/columns, p.height/rows)
 	}
 }
+
+// TestLimitsHoldInText: what lies outside is not drawn, and the frame is that of the limits.
+func TestLimitsHoldInText(t *testing.T) {
+	at := []float64{-9, 0, 1, 9}
+	fig := &figure.Figure{X: figure.Axis{Low: -1, High: 3}, Classes: []string{"a", "b"}, Layers: []figure.Layer{figure.Points{X: at, Y: at, Class: []int{0, 1, 1, 0}}}}
+	if text := Scatter(fig); strings.Count(strings.Split(text, "└")[0], "a") != 0 || strings.Count(strings.Split(text, "└")[0], "b") != 2 {
+		t.Errorf("drawn as\n%s", text)
+	}
+	fig.Layers = []figure.Layer{figure.Line{X: at, Y: at}}
+	if text := Drawing(fig); !strings.Contains(text, "x -1 to 3") {
+		t.Errorf("drawn as\n%s", text)
+	}
+}

@@ -37,6 +37,11 @@ func (d *drawing) span() bool {
 	if !some || d.low[0] > d.high[0] {
 		return false
 	}
+	for a, axis := range [2]figure.Axis{d.fig.X, d.fig.Y} {
+		if low, high, ok := ends(axis); ok {
+			d.low[a], d.high[a] = low, high
+		}
+	}
 	left, right := d.low[0], d.high[0]
 	for range 40 { // as names take more of a wider figure, see mostName
 		for _, layer := range d.fig.Layers {
@@ -47,6 +52,12 @@ func (d *drawing) span() bool {
 	}
 	d.plane = plane{left, d.low[1], right - left, d.high[1] - d.low[1]}
 	return true
+}
+
+// ends are where an axis says that it begins and ends, where it is even.
+func ends(axis figure.Axis) (low, high float64, ok bool) {
+	low, high = even(axis, axis.Low), even(axis, axis.High)
+	return low, high, low < high && finite(low, high)
 }
 
 // see takes positions into what the figure spans.

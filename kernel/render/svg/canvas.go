@@ -119,6 +119,6 @@ func (v *Canvas) DrawImage(r vg.Rectangle, img image.Image) {
 // File returns the SVG document.
 func (v *Canvas) File() []byte {
 	w, h, unit, points := float64(v.width), float64(v.height), v.form.unit, cmp.Or(v.form.Points, 1)
-	return fmt.Appendf(nil, `<svg xmlns="http://www.w3.org/2000/svg" width="%g%s" height="%g%s" viewBox="0 0 %g %g" font-family="Liberation Sans,Arial,Helvetica,sans-serif" fill="none">%s</svg>`,
+	return fmt.Appendf(nil, `<svg xmlns="http://www.w3.org/2000/svg" width="%.6g%s" height="%.6g%s" viewBox="0 0 %g %g" font-family="Liberation Sans,Arial,Helvetica,sans-serif" fill="none">%s</svg>`,
 		w*points, v.form.length, h*points, v.form.length, w*unit, h*unit, v.body.finish())
 }

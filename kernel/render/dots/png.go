@@ -1,18 +1,25 @@
-package chart
+// Package dots writes pictures as PNG files: with few colours where that is enough, and
+// with their size on paper.
+//
+// It imports nothing of the project. Start at [Encode].
+package dots
 
 import (
 	"bytes"
 	"cmp"
+	"encoding/binary"
+	"hash/crc32"
 	"image"
 	"image/color"
 	"image/draw"
 	"image/png"
+	"math"
 	"slices"
 )
 
-// encodePNG writes img with a palette of 256 colours where that loses nothing
+// Encode writes img with a palette of 256 colours where that loses nothing
 // the eye would miss, which halves the file; photographs stay as they are.
-func encodePNG(img image.Image) ([]byte, error) {
+func Encode(img image.Image) ([]byte, error) {
 	var b bytes.Buffer
 	if reduced, ok := reduce(img); ok {
 		img = reduced
@@ -129,4 +136,19 @@ func binned(counts map[color.RGBA]int) []bin {
 
 func lessColour(a, b color.RGBA) bool {
 	return cmp.Or(cmp.Compare(a.R, b.R), cmp.Compare(a.G, b.G), cmp.Compare(a.B, b.B)) < 0
+}
+
+// signatureAndHeader is how many bytes a PNG file has before all that may be said of it.
+const signatureAndHeader = 8 + 25
+
+// OnPaper adds to a PNG file how many dots of it an inch of paper has, as its chunk pHYs,
+// by which programs that set or print it know its size (PNG, third edition, 11.3.4.3).
+func OnPaper(file []byte, dotsAnInch float64) []byte {
+	const inch = 0.0254 // metres
+	aMetre := uint32(math.Round(dotsAnInch / inch))
+	chunk := binary.BigEndian.AppendUint32([]byte("pHYs"), aMetre)
+	chunk = append(binary.BigEndian.AppendUint32(chunk, aMetre), 1) // the unit: metres
+	whole := binary.BigEndian.AppendUint32(nil, uint32(len(chunk)-4))
+	whole = binary.BigEndian.AppendUint32(append(whole, chunk...), crc32.ChecksumIEEE(chunk))
+	return slices.Concat(file[:signatureAndHeader], whole, file[signatureAndHeader:])
 }
