@@ -24,8 +24,8 @@ type Whitening struct {
 }
 
 // Whiten returns the whitening of the rows of s, which are finite. It leaves out
-// directions with less than 1e-9 of the largest variance, once columns are brought to
-// the same spread, and fails where fewer than dim are left.
+// directions that rounding may have made, once columns are brought to the same spread,
+// and fails where fewer than dim are left.
 func Whiten(ctx context.Context, s engine.Sample, dim int) (*Whitening, error) {
 	x := mat.DenseCopyOf(s.X)
 	mean := moments.Centre(x)

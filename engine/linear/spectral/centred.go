@@ -35,6 +35,7 @@ type Scaling struct {
 // a triangle in float64, and 1e-8 for float32, whose own rounding moves S by
 // about as much; for a spectrum so flat that products in float64 cannot tell
 // them, four roundings of the norm of D². Those of rough pairs are 1e-4.
+// Values of a triangle in float64 are positive above 1e-11 of the largest.
 // Where the search for pairs has not come as far after some hundred products,
 // Left tells how far it has. Rows at no distance from one another that are
 // equally far from all others have the same entries, to the bit.
@@ -60,6 +61,9 @@ func Scale(ctx context.Context, d *triangle.Matrix, exact, rough int) (*Scaling,
 		return nil, err
 	}
 	s.Pairs = *p
+	if d.IsDouble() { // rounding moves S by less than what other matrices are known to
+		s.rounding = max(4*c.rounding()/p.Values[0], 10*w.tolerance)
+	}
 	first, err := firstCopies(ctx, d)
 	if err != nil {
 		return nil, err

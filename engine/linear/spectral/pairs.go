@@ -27,6 +27,8 @@ type Pairs struct {
 	// a share of the largest |λ|; Sought is what it was to be at most. It is
 	// more only where a search has led no further in reasonable time.
 	Left, Sought float64
+
+	rounding float64 // the share of the largest value above which others are positive; zero for the usual one
 }
 
 // whole decomposes the symmetric matrix s with LAPACK and returns the pairs of
@@ -134,11 +136,14 @@ func eigenSmall(h *mat.SymDense) (rising []float64, vectors *mat.Dense) {
 }
 
 // Positive returns how many eigenvalues are positive beyond rounding: above
-// 1e-9 of the largest.
+// 1e-9 of the largest, or what is known of the rounding of a matrix.
 func (p *Pairs) Positive() int {
-	count := 0
+	count, share := 0, positive
+	if p.rounding > 0 {
+		share = p.rounding
+	}
 	for _, v := range p.Values {
-		if v > 0 && v > positive*p.Values[0] {
+		if v > 0 && v > share*p.Values[0] {
 			count++
 		}
 	}

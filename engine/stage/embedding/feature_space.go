@@ -66,9 +66,11 @@ func newFeatureSpace(ctx context.Context, k gram.Kernel, x *mat.Dense, count int
 	if len(leading.Values) == 0 {
 		return nil, spectral.Identical()
 	}
-	f.turn, f.u, f.spread = new(mat.Dense), new(mat.Dense), leading.Values
-	f.turn.Mul(root, leading.Vectors)
-	f.u.Mul(features, leading.Vectors)
+	known := leading.Positive() // the others are what rounding leaves of the kernel's values
+	axes := leading.Vectors.Slice(0, positive, 0, known)
+	f.turn, f.u, f.spread = new(mat.Dense), new(mat.Dense), leading.Values[:known]
+	f.turn.Mul(root, axes)
+	f.u.Mul(features, axes)
 	return f, ctx.Err()
 }
 
