@@ -45,6 +45,9 @@ func (l *Load) remark(ctx context.Context, g *grid, r *roles, t *engine.Table) {
 	if !l.keeps && (len(l.Features) == 0 || strings.HasPrefix(l.Features[0], "-")) {
 		remarkIdentifiers(ctx, t)
 	}
+	if !l.keeps {
+		remarkFar(ctx, t)
+	}
 }
 
 // remarkCells says how the cells to learn from, and to be learned, were read.

@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -119,5 +120,23 @@ func TestWordsForMissingAdd(t *testing.T) {
 		if err != nil || enginetest.Text(table) != c.want {
 			t.Errorf("%q: %v, got\n%s", c.na, err, enginetest.Text(table))
 		}
+	}
+}
+
+// TestFarRowsAreTold, but not a rare answer to a question, nor the end of a tail.
+func TestFarRowsAreTold(t *testing.T) {
+	var far strings.Builder
+	far.WriteString("a,b,rare,tail\n")
+	for i := range 40 {
+		cells := fmt.Sprintf("%d.5,%d.25,0,%d.5\n", i%7, i%5, i*i)
+		if i == 11 {
+			cells = "1e6,-1e5,1,121.5\n"
+		}
+		far.WriteString(cells)
+	}
+	_, said, err := readText(far.String(), func(l *Load) { l.Label = "none" })
+	all := strings.Join(said, "\n")
+	if err != nil || !strings.Contains(all, "row 11 takes nearly all of the variance of a, b: if") || strings.Contains(all, "rare") || strings.Contains(all, "tail") {
+		t.Errorf("%v, %s", err, all)
 	}
 }
