@@ -41,7 +41,11 @@ type Column struct {
 	// Written says how a file writes the numbers, where not as Go does: a comma if
 	// that is the decimal mark, then the unit beside each number, such as % or $,
 	// or 0x for digits to base 16. New rows are read alike.
-	Written  string
+	Written string
+	// Mends say what became of cells before they were read, one after the other: "lower",
+	// "Y=yes", "-999=" for a missing cell. New rows are mended alike.
+	Mends []string
+
 	Prepared string // what stages have made of the numbers, such as scaled; empty of numbers as read
 }
 

@@ -56,6 +56,7 @@ type Column struct {
 	Name    string   `json:"name"`
 	Levels  []string `json:"levels"`            // null of numbers
 	Written string   `json:"written,omitempty"` // how numbers are written, such as %
+	Mends   []string `json:"mends,omitempty"`   // what became of cells before they were read
 }
 
 // A Score is how well the pipeline did on rows that it had not learned from.
@@ -98,7 +99,7 @@ type Holding struct {
 func (c *Card) header() engine.Header {
 	h := engine.Header{Target: c.Target, Aside: c.Aside}
 	for _, column := range c.Columns {
-		h.Columns = append(h.Columns, engine.Column{Name: column.Name, Levels: column.Levels, Written: column.Written})
+		h.Columns = append(h.Columns, engine.Column{Name: column.Name, Levels: column.Levels, Written: column.Written, Mends: column.Mends})
 	}
 	return h
 }
@@ -138,7 +139,7 @@ func cardOf(report *engine.Report, run *engine.Run) Card {
 		Choice:   choiceOf(report.Tuning),
 	}
 	for _, column := range run.Header.Columns {
-		c.Columns = append(c.Columns, Column{Name: column.Name, Levels: column.Levels, Written: column.Written})
+		c.Columns = append(c.Columns, Column{Name: column.Name, Levels: column.Levels, Written: column.Written, Mends: column.Mends})
 	}
 	if run.Predictor != nil {
 		if run.Train.HasClasses() {

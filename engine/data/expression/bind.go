@@ -14,8 +14,9 @@ import (
 
 // A Formula is an expression that has met the columns of a table.
 type Formula struct {
-	Columns []int  // the positions of those that it reads, ascending
-	Mixed   string // units that it adds or compares without converting them, such as "$ and €"; empty if there are none
+	Columns []int    // the positions of those that it reads, ascending
+	Levels  []string // of a value that is one of them, by its number; nil of numbers
+	Mixed   string   // units that it adds or compares without converting them, such as "$ and €"; empty if there are none
 
 	value operand
 }
@@ -68,10 +69,9 @@ func (e *Expression) Bind(columns []engine.Column) (*Formula, error) {
 	switch value.kind {
 	case text:
 		return nil, b.fault(fmt.Sprintf("%q is a text, not a number", e.Text), remedy.Say("compare it with a column"))
-	case levelled:
-		return nil, b.fault(fmt.Sprintf("%s is categorical, not a number", e.Text), remedy.Say("compare it with one of its levels, %s", quoted(value.levels)))
 	}
 	f := b.formula
+	f.Levels = value.levels
 	f.value = value
 	slices.Sort(f.Columns)
 	return f, nil
@@ -268,18 +268,24 @@ func (b *binder) missing(of operand) (operand, error) {
 	return operand{kind: condition, of: func(row []float64) float64 { return truth(math.IsNaN(of.of(row))) }}, nil
 }
 
-// choice takes one of two numbers by a condition.
+// choice takes one of two numbers, or of two words, by a condition.
 func (b *binder) choice(parts []operand) (operand, error) {
 	if parts[0].kind != condition {
 		return operand{}, b.fault("the first argument of if is no condition", remedy.Say("write if(x > 0, x, 0)"))
 	}
-	for _, part := range parts[1:] {
-		if _, err := b.numeric(part, "if"); err != nil {
-			return operand{}, err
-		}
+	worded := func(o operand) bool { return o.kind == text || o.kind == levelled }
+	if worded(parts[1]) != worded(parts[2]) {
+		return operand{}, b.fault("if gives a word on one side and a number on the other", remedy.Say("write if(x > 3, 'big', 'small'), or two numbers"))
 	}
-	b.commonUnit(parts[1], parts[2])
-	return operand{kind: number, parts: parts, of: func(row []float64) float64 {
+	result := operand{kind: number, parts: parts}
+	if worded(parts[1]) {
+		result.kind, result.levels = levelled, slices.Compact(slices.Sorted(slices.Values(slices.Concat(parts[1].words(), parts[2].words()))))
+		parts = []operand{parts[0], parts[1].among(result.levels), parts[2].among(result.levels)}
+		result.parts = parts
+	} else {
+		b.commonUnit(parts[1], parts[2])
+	}
+	result.of = func(row []float64) float64 {
 		switch parts[0].of(row) {
 		case 1:
 			return parts[1].of(row)
@@ -287,7 +293,35 @@ func (b *binder) choice(parts []operand) (operand, error) {
 			return parts[2].of(row)
 		}
 		return math.NaN()
-	}}, nil
+	}
+	return result, nil
+}
+
+// words are the levels of an operand, of which a text is the only one.
+func (o operand) words() []string {
+	if o.kind == text {
+		return []string{o.text}
+	}
+	return o.levels
+}
+
+// among is an operand of levels as one of more levels.
+func (o operand) among(levels []string) operand {
+	number := make([]float64, len(o.words()))
+	for i, word := range o.words() {
+		number[i] = float64(slices.Index(levels, word))
+	}
+	if o.kind == text {
+		return operand{kind: levelled, levels: levels, of: func([]float64) float64 { return number[0] }}
+	}
+	of := o.of
+	o.levels, o.of = levels, func(row []float64) float64 {
+		if v := of(row); v >= 0 {
+			return number[int(v)]
+		}
+		return of(row) // missing, or unseen
+	}
+	return o
 }
 
 func truth(is bool) float64 {

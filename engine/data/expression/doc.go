@@ -12,7 +12,8 @@
 // a sign, then * and /, then + and -, then < <= > >= == and !=, then not, and, or;
 // ^ binds to the right, so that 2^3^2 is 2^9 and -x^2 is -(x^2). One = compares as
 // == does. The functions are log, log2, log10, exp, sqrt, abs, floor, ceil, round,
-// sin, cos, tanh, min, max, missing and if(condition, value, otherwise), and of a date
+// sin, cos, tanh, min, max, missing and if(condition, value, otherwise), of two numbers or
+// of two words, and of a date
 // year, month, day, weekday (Monday is 1), hour and minute.
 //
 // Text in quotes is compared with a categorical column. A number compares with one

@@ -117,7 +117,7 @@ func TestRefusals(t *testing.T) {
 		"sex == 'w'":                   `no row has "w" in column sex; its levels are "f", "m"`,
 		"sex < 'm'":                    "the levels of sex have no order, so < says nothing of them; compare by == or !=",
 		"sex + 1":                      `column sex is categorical, of which + makes nothing; compare it with one of its levels, "f", "m"`,
-		"sex":                          "sex is categorical, not a number",
+		"if(weight > 3, 'big', 1)":     "if gives a word on one side and a number on the other",
 		"'f'":                          `is a text, not a number`,
 		"weight == '70'":               `weight is a number, and "70" a text; write the number without quotes`,
 		"1 + weight == 'heavy'":        `a number is compared with the text "heavy"; compare it with a number`,
@@ -203,4 +203,65 @@ func FuzzExpression(f *testing.F) {
 			t.Errorf("%q: %v has no remedy", text, err)
 		}
 	})
+}
+
+// TestWordsOfIf: a choice of words is a categorical column, and so is that of such columns.
+func TestWordsOfIf(t *testing.T) {
+	for text, want := range map[string]string{
+		"if(weight > 30, 'big', 'small')":                         "big of big, small",
+		"if(weight > 80, 'big', if(weight > 60, 'mid', 'small'))": "mid of big, mid, small",
+		"if(weight > 30, sex, 'none')":                            "m of f, m, none",
+		"if(height > 30, sex, partner)":                           "f of f, m, x",
+		"sex":                                                     "m of f, m",
+		"if(missing(weight), 'no', 'yes') == 'yes'":               "1",
+	} {
+		e, err := Parse("columns", text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := e.Bind(columns)
+		if err != nil {
+			t.Errorf("%s: %v", text, err)
+			continue
+		}
+		got := fmt.Sprint(f.Of(row))
+		if f.Levels != nil {
+			got = f.Levels[int(f.Of(row))] + " of " + strings.Join(f.Levels, ", ")
+		}
+		if got != want {
+			t.Errorf("%s is %s, want %s", text, got, want)
+		}
+	}
+}
+
+// TestDatesInExpressions have parts, and compare with texts.
+func TestDatesInExpressions(t *testing.T) {
+	dated := []engine.Column{{Name: "sold", Written: "date"}, {Name: "seen", Written: "date, day first"}, {Name: "at", Written: "time of day"}, {Name: "x"}}
+	cells := []float64{17978.75, 17979, 0.25, 1} // 2019-03-23 18:00, a Saturday
+	for text, want := range map[string]float64{
+		"year(sold)": 2019, "month(sold)": 3, "day(sold)": 23, "weekday(sold)": 6, "hour(sold)": 18, "minute(sold)": 0, "hour(at)": 6,
+		"sold > '2019-03-23'": 1, "sold < '23 Mar 2019 17:00'": 0, "seen == '24/03/2019'": 1, "at < '07:00'": 1, "seen - sold": 0.25,
+	} {
+		e, err := Parse("columns", text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if f, err := e.Bind(dated); err != nil || f.Of(cells) != want {
+			t.Errorf("%s: %v, want %v: %v", text, f, want, err)
+		}
+	}
+	for text, want := range map[string]string{
+		"sold > '3/4/2019'": `sold has dates, and "3/4/2019" is none that has one meaning; write it as '2019-03-01 20:15'`,
+		"at > 'noon'":       `write it as '20:15'`,
+		"year(x)":           `year takes a column of dates, and "x" is none`,
+		"month(at)":         "month takes a column of dates",
+	} {
+		e, err := Parse("columns", text)
+		if err == nil {
+			_, err = e.Bind(dated)
+		}
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", text, err, want)
+		}
+	}
 }

@@ -37,6 +37,7 @@ type grid struct {
 type cellColumn struct {
 	name   string
 	kind   columnKind
+	mends  []mend           // what its cells went through
 	words  []string         // the different words in it
 	number map[string]int32 // of each word, counted from one
 	word   []int32          // by row, the number of its word or 0; shorter than the rows where only zeros follow

@@ -72,24 +72,21 @@ func (column *cellColumn) text(v float64) string {
 // formatShortest writes a number with as few digits as identify it.
 func formatShortest(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 
-// looksLikeClasses reports whether the numbers of column c look like class
-// numbers: whole, and at most 10 different ones, or at most 50 that occur twice
-// on average.
-func (g *grid) looksLikeClasses(c int) bool {
+// looksLikeClasses reports whether the numbers of column c look like those of classes.
+func (g *grid) looksLikeClasses(c int) bool { return generator.LooksLikeClasses(g.numbers(c)) }
+
+// countDistinct counts the different numbers of column c.
+func (g *grid) countDistinct(c int) int {
+	known := slices.DeleteFunc(g.numbers(c), math.IsNaN)
+	slices.Sort(known)
+	return len(slices.Compact(known))
+}
+
+// numbers copies the cells of column c.
+func (g *grid) numbers(c int) []float64 {
 	values := make([]float64, 0, g.rows())
 	for at := c; at < len(g.cells); at += len(g.columns) {
 		values = append(values, g.cells[at])
 	}
-	return generator.LooksLikeClasses(values)
-}
-
-// countDistinct counts the different numbers of column c.
-func (g *grid) countDistinct(c int) int {
-	seen := map[float64]bool{}
-	for at := c; at < len(g.cells); at += len(g.columns) {
-		if v := g.cells[at]; !math.IsNaN(v) {
-			seen[v] = true
-		}
-	}
-	return len(seen)
+	return values
 }

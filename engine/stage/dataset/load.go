@@ -91,6 +91,9 @@ type Load struct {
 	Encoding    string   // of the text, such as windows-1252; told by the file if empty
 	Decimal     string   // point or comma; told by the file if empty
 	NA          []string // words for a missing cell besides the usual ones; "only" before them for no others
+	Lower       []string // columns whose words are read in lower case, with single blanks
+	Replace     []string // "old=new", or "column: old=new", of whole cells
+	Rename      []string // "old=new", of the names of columns
 	Dates       string   // the order of day and month, such as dmy; told by the file if empty
 	SHA256      string   // of the file's bytes, checked if not empty
 	Image       string   // how wide and high the pictures are that the rows hold, such as 64x64; empty for rows of any other kind
@@ -117,6 +120,9 @@ func (l *Load) Params(p *engine.Params) {
 	p.Text(&l.Sep, "sep", "", engine.OneOf("auto", ",", ";", "|", "tab", "space", ""), "what stands between cells; told by the first line if not given")
 	p.Text(&l.Header, "header", "", engine.OneOf("auto", "yes", "no", ""), "whether the first line names the columns; told by the first two if not given")
 	p.Texts(&l.NA, "na", "further words for a missing cell, besides none at all, ?, NA, N/A, NaN and null; \"only\" first leaves these out")
+	p.Texts(&l.Lower, "lower", "columns whose words are read in lower case and with single blanks, by name or position").Quietly().OfColumns()
+	p.Texts(&l.Replace, "replace", `cells to be replaced as a whole, "Y=yes", or of one column "region: NYC=New York"; nothing behind = makes them missing`).Quietly()
+	p.Texts(&l.Rename, "rename", `names of columns to be replaced, "old=new"`).Quietly()
 	p.Text(&l.Dates, "dates", "", engine.OneOf("auto", "dmy", "mdy", "ymd", ""), "the order of day, month and year in dates; told by each column if not given, and asked for where none tells").Quietly()
 	p.Texts(&l.Categorical, "categorical", "columns whose numbers are levels, by name or position").OfColumns()
 	p.Text(&l.Decimal, "decimal", "", engine.OneOf("auto", "point", "comma", ""), "decimal mark; if not given told by each column, where in doubt a point, or a comma where semicolons part cells")

@@ -61,18 +61,18 @@ func (l *Load) locate() (origin, error) {
 	}
 	switch info, err := os.Stat(file); {
 	case err == nil && info.IsDir():
-		return origin{}, &engine.Error{Param: "path", Cause: fmt.Sprintf("%q is a folder", l.Path), Remedy: l.suggest(remedy.Say("give one of its files"), namesIn(file))}
+		return origin{}, &engine.Error{Param: "path", Cause: fmt.Sprintf("%q is a folder", l.Path), Remedy: l.suggest(remedy.Say("give one of its files"), registry.FilesIn(file))}
 	case err == nil && l.Fresh == "yes":
 		return origin{}, &engine.Error{Param: "fresh", Cause: fmt.Sprintf("fresh is for addresses, but %q is a file, which is read anew each time", l.Path), Remedy: remedy.Omit("fresh")}
 	case err == nil:
-		return origin{file: file, name: bareName(file), source: l.Path}, nil
+		return origin{file: file, name: registry.BareName(file), source: l.Path}, nil
 	case l.Path != "" && !os.IsNotExist(err):
 		return origin{}, unreadable(err)
 	case isPattern(file):
 		return l.locateFiles(file)
 	}
 	if found := l.inDataFolder(); found != "" {
-		return origin{file: found, name: bareName(found), source: filepath.Base(found)}, nil
+		return origin{file: found, name: registry.BareName(found), source: filepath.Base(found)}, nil
 	}
 	if set, ok := registry.Lookup(l.Path); ok {
 		return l.locateSet(set)
@@ -98,9 +98,9 @@ func (l *Load) locateSet(set registry.Set) (origin, error) {
 func (l *Load) locateFiles(pattern string) (origin, error) {
 	files := matching(pattern)
 	if len(files) == 0 {
-		return origin{}, &engine.Error{Param: "path", Cause: fmt.Sprintf("no file is called like %q", l.Path), Remedy: l.suggest(remedy.Say("check how it is written: * stands for any characters"), namesIn(filepath.Dir(pattern))), Err: fs.ErrNotExist}
+		return origin{}, &engine.Error{Param: "path", Cause: fmt.Sprintf("no file is called like %q", l.Path), Remedy: l.suggest(remedy.Say("check how it is written: * stands for any characters"), registry.FilesIn(filepath.Dir(pattern))), Err: fs.ErrNotExist}
 	}
-	return origin{files: files, name: bareName(pattern), source: l.Path}, nil
+	return origin{files: files, name: registry.BareName(pattern), source: l.Path}, nil
 }
 
 // Names returns the names that a path may be without leading anywhere: the
@@ -112,7 +112,7 @@ func (l *Load) Names() []string {
 		names = append(names, set.Name)
 	}
 	if folder := os.Getenv(dataFolder); folder != "" {
-		for _, file := range namesIn(folder) {
+		for _, file := range registry.FilesIn(folder) {
 			if packed := strings.TrimSuffix(file, ".gz"); strings.HasSuffix(packed, ".csv") {
 				names = append(names, strings.TrimSuffix(packed, ".csv"))
 			}
@@ -142,7 +142,7 @@ func (l *Load) locateAddress(scheme string) (origin, error) {
 		return origin{}, &engine.Error{Param: "path", Cause: fmt.Sprintf("addresses of %s cannot be read", scheme), Remedy: remedy.Say("give an http or https address, or a file")}
 	}
 	address.User = nil // secrets do not belong in reports
-	return origin{address: l.Path, name: bareName(path.Base(address.Path)), source: address.String()}, nil
+	return origin{address: l.Path, name: registry.BareName(path.Base(address.Path)), source: address.String()}, nil
 }
 
 // inDataFolder returns the file that the path names in the data folder.
@@ -165,22 +165,22 @@ func (l *Load) notFoundError(file string) error {
 		return &engine.Error{Param: "path", Cause: fmt.Sprintf("no file %q", l.Path), Remedy: l.suggest(remedy.Say("check how it is written"), l.neighbourFiles(file)), Err: fs.ErrNotExist}
 	}
 	names := generator.Names()
-	for _, name := range namesIn(os.Getenv(dataFolder)) {
-		names = append(names, bareName(name))
+	for _, name := range registry.FilesIn(os.Getenv(dataFolder)) {
+		names = append(names, registry.BareName(name))
 	}
 	for _, set := range registry.All() {
 		names = append(names, set.Name)
 	}
-	names = append(names, namesIn(".")...)
+	names = append(names, registry.FilesIn(".")...)
 	return &engine.Error{Param: "path", Cause: fmt.Sprintf("no file and no data set %q", l.Path), Remedy: l.suggest(remedy.Say("built in are %s", strings.Join(generator.Names(), ", ")), names), Err: fs.ErrNotExist}
 }
 
 // neighbourFiles lists the files of the folder of file, and those of the data
 // folder if the path is a bare name, which is looked for there too.
 func (l *Load) neighbourFiles(file string) []string {
-	names := namesIn(filepath.Dir(file))
+	names := registry.FilesIn(filepath.Dir(file))
 	if filepath.Base(l.Path) == l.Path {
-		names = append(names, namesIn(os.Getenv(dataFolder))...)
+		names = append(names, registry.FilesIn(os.Getenv(dataFolder))...)
 	}
 	return names
 }
@@ -192,28 +192,4 @@ func (l *Load) suggest(otherwise remedy.Remedy, names []string) remedy.Remedy {
 		return otherwise
 	}
 	return remedy.Say("did you mean %s?", strings.Join(meant, ", "))
-}
-
-// namesIn returns the files of a folder, none if it cannot be read.
-func namesIn(folder string) []string {
-	if folder == "" {
-		return nil
-	}
-	entries, _ := os.ReadDir(folder)
-	var names []string
-	for _, e := range entries {
-		if !e.IsDir() {
-			names = append(names, e.Name())
-		}
-	}
-	return names
-}
-
-// bareName is a file's name without its folder and endings.
-func bareName(file string) string {
-	name := filepath.Base(file)
-	for _, ending := range []string{".gz", ".zst", ".csv", ".tsv", ".txt", ".data", ".arff", ".libsvm", ".svm", ".npy", ".npz", ".jsonl", ".ndjson", ".json"} {
-		name = strings.TrimSuffix(name, ending)
-	}
-	return name
 }

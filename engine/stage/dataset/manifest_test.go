@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"unfold/engine"
+	"unfold/engine/data/registry"
 	"unfold/engine/stage/generator"
 )
 
@@ -81,7 +82,7 @@ func TestManifest(t *testing.T) {
 			if e["task"] == "regression" && !table.HasResponse() || e["task"] == "classification" && strconv.Itoa(len(table.Classes)) != e["classes"] {
 				t.Errorf("classes %v, want %s of %s", table.Classes, e["classes"], e["task"])
 			}
-			if table.Name != bareName(e["file"]) || table.Source != e["file"] {
+			if table.Name != registry.BareName(e["file"]) || table.Source != e["file"] {
 				t.Errorf("called %q from %q", table.Name, table.Source)
 			}
 		})

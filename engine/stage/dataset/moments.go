@@ -9,6 +9,7 @@ import (
 	"unfold/engine"
 	"unfold/engine/internal/calendar"
 	"unfold/engine/remedy"
+	"unfold/engine/wording"
 )
 
 // orders are the answers to dates=.
@@ -164,6 +165,6 @@ func (g *grid) remarkMoments(ctx context.Context, used []int) {
 		}
 	}
 	for _, text := range order {
-		engine.Remark(ctx, "%s: %s", listNames(said[text]), text)
+		engine.Remark(ctx, "%s: %s", wording.Names(said[text]), text)
 	}
 }

@@ -40,6 +40,7 @@ func (l *Load) newRows(ctx context.Context, g *grid) (*engine.Table, error) {
 			return nil, err
 		}
 	}
+	g.mendAsLearned(l.learned)
 	r, err := g.matchColumns(l.learned)
 	if err != nil {
 		return nil, err

@@ -106,12 +106,7 @@ func (g *grid) hasPlainThousands(c int) bool {
 	if g.decimal.given {
 		return false
 	}
-	for at := c; at < len(g.cells); at += len(g.columns) {
-		if math.Abs(g.cells[at]) >= 1000 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(g.numbers(c), func(v float64) bool { return math.Abs(v) >= 1000 })
 }
 
 // newReading tells how words were read, by the longest of them, or of those that

@@ -8,7 +8,9 @@ import (
 	"strings"
 
 	"unfold/engine"
+	"unfold/engine/data/profile"
 	"unfold/engine/internal/numeral"
+	"unfold/engine/wording"
 )
 
 // remark says what was decided rather than asked for, and what looks as if it
@@ -35,18 +37,15 @@ func (l *Load) remark(ctx context.Context, g *grid, r *roles, t *engine.Table) {
 		}
 	}
 	if len(categorical) > 0 {
-		engine.Remark(ctx, "categorical: %s", listNames(categorical))
+		engine.Remark(ctx, "categorical: %s", wording.Names(categorical))
 	}
 	r.remarkCells(ctx, g, t)
-	remarkSimilarLevels(ctx, t.Label, t.Classes)
-	for _, column := range t.Columns {
-		remarkSimilarLevels(ctx, column.Name, column.Levels)
-	}
+	profile.RemarkSpellings(ctx, t)
 	if !l.keeps && (len(l.Features) == 0 || strings.HasPrefix(l.Features[0], "-")) {
-		remarkIdentifiers(ctx, t)
+		profile.RemarkIdentifiers(ctx, t)
 	}
 	if !l.keeps {
-		remarkFar(ctx, t)
+		profile.RemarkFar(ctx, t)
 	}
 }
 
@@ -61,7 +60,7 @@ func (r *roles) remarkCells(ctx context.Context, g *grid, t *engine.Table) {
 		}
 	}
 	if absent > 0 {
-		engine.Remark(ctx, "%d cells are missing: %s", absent, listNames(incomplete))
+		engine.Remark(ctx, "%d cells are missing: %s", absent, wording.Names(incomplete))
 	}
 	if g.decimal.comma && g.decimal.point && g.decimal.commaLine > 0 {
 		engine.Remark(ctx, "commas were read as decimal marks, first in line %d", g.decimal.commaLine)
@@ -99,7 +98,7 @@ func (g *grid) remarkNumbers(ctx context.Context, used []int) {
 		columns[w] = append(columns[w], column.name)
 	}
 	for _, w := range order {
-		engine.Remark(ctx, "%s: %s", listNames(columns[w]), example[w])
+		engine.Remark(ctx, "%s: %s", wording.Names(columns[w]), example[w])
 	}
 }
 
@@ -117,67 +116,4 @@ func (r *reading) String() string {
 		mark = "point"
 	}
 	return fmt.Sprintf("%s; decimal=%q if it is %s", text, mark, formatShortest(r.other))
-}
-
-// remarkSimilarLevels says which levels of a column differ in case or blanks
-// alone.
-func remarkSimilarLevels(ctx context.Context, column string, levels []string) {
-	spellings := map[string][]string{}
-	for _, level := range levels {
-		key := strings.ToLower(strings.Join(strings.Fields(level), " "))
-		spellings[key] = append(spellings[key], level)
-	}
-	var alike []string
-	for _, level := range levels {
-		key := strings.ToLower(strings.Join(strings.Fields(level), " "))
-		if s := spellings[key]; len(s) > 1 && s[0] == level {
-			alike = append(alike, fmt.Sprintf("%q", s))
-		}
-	}
-	if len(alike) > 0 {
-		engine.Remark(ctx, "%s has values that differ in case or blanks alone, and count as different: %s", column, listNames(alike))
-	}
-}
-
-// nameful is how many rows a column must tell apart to be taken for their names.
-const nameful = 10
-
-// identifierWords are words of what people call a column that names its rows.
-var identifierWords = []string{"id", "ids", "index", "idx", "key", "uid", "uuid", "row", "rowid", "nr", "no", "number", "unnamed"}
-
-// remarkIdentifiers says which features name the rows rather than describe
-// them: words of which each row has another, and whole numbers that do so and
-// run by one or are called like names.
-func remarkIdentifiers(ctx context.Context, t *engine.Table) {
-	if t.Len() < nameful {
-		return
-	}
-	for c, column := range t.Columns {
-		if isIdentifier(t, c) {
-			engine.Remark(ctx, "%s has another value in each row, as names of rows have, and is learned from; features=%q leaves it out", column.Name, "-"+column.Name)
-		}
-	}
-}
-
-// isIdentifier reports whether column c names the rows.
-func isIdentifier(t *engine.Table, c int) bool {
-	column := t.Columns[c]
-	if column.Levels != nil {
-		return len(column.Levels) == t.Len()
-	}
-	words := strings.FieldsFunc(strings.ToLower(column.Name), func(c rune) bool { return c < 'a' || c > 'z' })
-	called := slices.ContainsFunc(words, func(word string) bool { return slices.Contains(identifierWords, word) })
-	running := true
-	seen := make(map[float64]bool)
-	for i := range t.Len() {
-		v := t.X.At(i, c)
-		running = running && (i == 0 || v == t.X.At(i-1, c)+1)
-		if v != math.Trunc(v) || !running && (!called || seen[v]) { // NaN is unlike itself
-			return false
-		}
-		if called {
-			seen[v] = true
-		}
-	}
-	return true
 }

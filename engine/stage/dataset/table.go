@@ -29,6 +29,9 @@ func (l *Load) table(ctx context.Context, g *grid) (*engine.Table, error) {
 	if l.learned != nil {
 		return l.newRows(ctx, g)
 	}
+	if err := l.mendAll(g); err != nil {
+		return nil, err
+	}
 	if err := g.judgeHeader(ctx); err != nil {
 		return nil, err
 	}
@@ -131,7 +134,7 @@ func (g *grid) find(param, name string) (int, error) {
 	}
 	advice := remedy.Say("did you mean %s?", strings.Join(wording.Nearest(name, names), ", "))
 	if len(wording.Nearest(name, names)) == 0 {
-		advice = remedy.Say("the columns are %s", listNames(names))
+		advice = remedy.Say("the columns are %s", wording.Names(names))
 	}
 	return 0, &engine.Error{Param: param, Cause: fmt.Sprintf("no column %q", name), Remedy: advice}
 }
@@ -198,7 +201,7 @@ func (g *grid) isWords(c int) bool {
 func (g *grid) encode(features []int) ([]engine.Column, error) {
 	columns := make([]engine.Column, len(features))
 	for i, c := range features {
-		columns[i].Name = g.columns[c].name
+		columns[i].Name, columns[i].Mends = g.columns[c].name, g.columns[c].mends
 		categorical, err := g.isCategorical(c)
 		if err != nil {
 			return nil, err
@@ -233,12 +236,4 @@ func (g *grid) extract(rows, columns []int) *mat.Dense {
 		to += copy(g.cells[to:], kept)
 	}
 	return mat.NewDense(len(rows), len(columns), g.cells[:to:to])
-}
-
-// listNames writes up to eight names.
-func listNames(names []string) string {
-	if len(names) > 8 {
-		return fmt.Sprintf("%s and %d more", strings.Join(names[:8], ", "), len(names)-8)
-	}
-	return strings.Join(names, ", ")
 }

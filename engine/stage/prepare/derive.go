@@ -29,7 +29,8 @@ func init() {
 
 // Derive adds columns to those there are: "bmi = weight / height^2", with semicolons
 // between several. What an expression may hold says package expression; a condition
-// gives 1 where it is true and 0 where it is not. An expression without a name is
+// gives 1 where it is true and 0 where it is not, and if(size > 3, 'big', 'small') a
+// categorical column. An expression without a name is
 // called by its text. A column of a name that there is takes its place, and is
 // computed of what was there; later expressions read it anew.
 //
@@ -152,7 +153,7 @@ func (m *derived) bind(all []*expression.Expression) ([]engine.Column, error) {
 		if to < 0 {
 			to, columns = len(columns), append(columns, engine.Column{})
 		}
-		columns[to] = engine.Column{Name: e.Name}
+		columns[to] = engine.Column{Name: e.Name, Levels: f.Levels}
 		m.columns = append(m.columns, derivedColumn{name: e.Name, to: to, formula: f})
 	}
 	m.dim = len(columns)

@@ -1,16 +1,17 @@
-package dataset
+package profile
 
 import (
 	"context"
 	"math"
 
 	"unfold/engine"
+	"unfold/engine/wording"
 )
 
-// remarkFar says which row takes nearly all of the variance of columns: what is learned
+// RemarkFar says which row takes nearly all of the variance of columns: what is learned
 // is then that row's, and it may be a word for a missing cell. A row is so far off if the
 // others would leave a hundredth of what it adds.
-func remarkFar(ctx context.Context, t *engine.Table) {
+func RemarkFar(ctx context.Context, t *engine.Table) {
 	const enough = 20 // rows, of which one may be the tail of many
 	if t.Len() < enough {
 		return
@@ -30,7 +31,7 @@ func remarkFar(ctx context.Context, t *engine.Table) {
 	}
 	const most = 3
 	for _, row := range order[:min(most, len(order))] {
-		engine.Remark(ctx, "row %d takes nearly all of the variance of %s: if that is no measurement, na= or where leaves it out", t.Rows[row], listNames(columns[row]))
+		engine.Remark(ctx, "row %d takes nearly all of the variance of %s: if that is no measurement, na= or where leaves it out", t.Rows[row], wording.Names(columns[row]))
 	}
 }
 
