@@ -130,6 +130,9 @@ func (c *CSV) Write(t *Table) error {
 		for at := range t.Columns {
 			line[at] = t.Columns[at].Text(row)
 		}
+		if len(line) == 1 && line[0] == "" {
+			line[0] = "NA" // an empty line would be no row
+		}
 		c.text.Write(line)
 	}
 	c.text.Flush()

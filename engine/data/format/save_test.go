@@ -51,6 +51,20 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
+// Dates are saved as texts that load reads as the same dates.
+func TestDatesAreSaved(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "d.csv")
+	data := &engine.Table{X: mat.NewDense(2, 1, []float64{17978.84802083333, math.NaN()}), Columns: []engine.Column{{Name: "sold", Written: "date, day first"}}, Rows: []int{0, 1}}
+	table, _ := format.Of(data)
+	if err := format.Known.Save(path, table); err != nil {
+		t.Fatal(err)
+	}
+	const want = "sold\n2019-03-23 20:21:09\nNA\n"
+	if got, err := os.ReadFile(path); string(got) != want {
+		t.Errorf("%v, got\n%s", err, got)
+	}
+}
+
 // What is written as NPY are the coordinates, which load reads to the bit.
 func TestPlacesAsNPY(t *testing.T) {
 	places, err := format.Places(report())

@@ -13,6 +13,7 @@ import (
 
 	"unfold/engine"
 	"unfold/engine/figure"
+	"unfold/engine/internal/calendar"
 	"unfold/engine/remedy"
 	"unfold/engine/wording"
 )
@@ -113,18 +114,19 @@ func (t *Table) Sheet(title string) *figure.Sheet {
 	return s
 }
 
-// addCells adds columns of numbers, or of the names of their levels.
+// addCells adds columns of numbers, of dates as texts, or of the names of levels.
 func (t *Table) addCells(columns []engine.Column, x *mat.Dense) {
 	for c, column := range columns {
-		to := Column{Name: column.Name}
+		to, form := Column{Name: column.Name}, calendar.Of(column.Written)
 		for i := range x.RawMatrix().Rows {
-			v := x.At(i, c)
-			if column.Levels == nil {
+			v, text := x.At(i, c), ""
+			switch {
+			case column.Levels == nil && form == "":
 				to.Numbers = append(to.Numbers, v)
 				continue
-			}
-			text := ""
-			if v >= 0 && int(v) < len(column.Levels) { // neither missing nor never learned
+			case form != "" && !math.IsNaN(v):
+				text = form.Text(v)
+			case v >= 0 && int(v) < len(column.Levels): // neither missing nor never learned
 				text = column.Levels[int(v)]
 			}
 			to.Texts = append(to.Texts, text)

@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"unfold/engine"
+	"unfold/engine/internal/calendar"
 )
 
 // Name is the name of a column with what its numbers were made into: "alcohol (scaled)".
@@ -25,7 +26,9 @@ func Into(c engine.Column, made string) engine.Column {
 	if c.Prepared != "" {
 		made = c.Prepared + ", " + made
 	}
-	c.Prepared = made
+	if c.Prepared = made; calendar.Of(c.Written) != "" {
+		c.Written = "" // what is left are no days
+	}
 	return c
 }
 

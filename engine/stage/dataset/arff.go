@@ -8,6 +8,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -17,9 +18,7 @@ import (
 // attributes, texts and dates are categorical columns.
 func (l *Load) readARFF(ctx context.Context, in *bufio.Reader) (*grid, error) {
 	rows := &delimited.Reader{In: in, Sep: ',', Quotes: `"'`, Escape: true, Comment: '%'}
-	declared := *l
-	declared.NA = append([]string{"only", "?"}, l.NA...)
-	g := declared.newGrid()
+	g := (&Load{NA: append([]string{"only", "?"}, l.NA...), Dates: l.Dates, Limit: l.Limit}).newGrid()
 	attributes, err := readAttributes(rows)
 	if err != nil {
 		return nil, err
@@ -129,6 +128,9 @@ func parseAttribute(text string) (a attribute, ok bool) {
 		a.kind, a.levels, a.level = declaredCategorical, cellTexts(cells), map[string]bool{}
 		for _, level := range a.levels {
 			a.level[level] = true
+		}
+		if !slices.ContainsFunc(a.levels, func(level string) bool { return !isTruth(level) }) {
+			a.kind = undeclared // truth values, as other files have them
 		}
 		return a, true
 	}

@@ -16,8 +16,9 @@ import (
 
 // An answer is the rows of a query while they are handed over.
 type answer struct {
-	to    format.Cells
-	names []string
+	to     format.Cells
+	names  []string
+	truths []bool // of each column, whether it is declared to be of truth values, which are kept as 0 and 1
 }
 
 // readRows hands over the rows of a query.
@@ -26,7 +27,14 @@ func readRows(ctx context.Context, rows *sql.Rows, to format.Cells) error {
 	if err != nil {
 		return err
 	}
-	a := answer{to, names}
+	types, err := rows.ColumnTypes()
+	if err != nil {
+		return err
+	}
+	a := answer{to, names, make([]bool, len(names))}
+	for c := range types {
+		a.truths[c] = strings.HasPrefix(strings.ToUpper(types[c].DatabaseTypeName()), "BOOL")
+	}
 	to.Name(names, true)
 	values, into := make([]any, len(names)), make([]any, len(names))
 	for c := range values {
@@ -52,7 +60,13 @@ func readRows(ctx context.Context, rows *sql.Rows, to format.Cells) error {
 func (a *answer) set(row, c int, value any) error {
 	switch v := value.(type) {
 	case nil:
+	case bool:
+		a.to.Set(row, c, strconv.AppendBool(nil, v))
 	case int64:
+		if a.truths[c] && (v == 0 || v == 1) {
+			a.to.Set(row, c, strconv.AppendBool(nil, v == 1))
+			return nil
+		}
 		if v >= 1<<53 || v <= -1<<53 {
 			a.to.Set(row, c, strconv.AppendInt(nil, v, 10))
 			return nil
