@@ -15,6 +15,7 @@ import (
 
 	"unfold/dsl"
 	"unfold/dsl/cell"
+	"unfold/dsl/command"
 	"unfold/engine"
 	"unfold/engine/data/format"
 	"unfold/engine/evaluate/budget"
@@ -26,6 +27,7 @@ import (
 
 type runCommand struct {
 	File      string   `arg:"" optional:"" help:"A script (.uf) or a notebook (.ipynb); - reads a script from standard input."`
+	Args      []string `arg:"" optional:"" passthrough:"" help:"What os.Args and package flag of the cells hold after the name of the script; put -- before arguments that begin with a hyphen."`
 	Eval      string   `short:"e" placeholder:"PIPELINE" help:"Run this text instead of a file."`
 	Set       []string `sep:"none" placeholder:"NAME=VALUE" help:"Give a variable of the script this value instead of its own; may be repeated."`
 	Quiet     bool     `short:"q" help:"Show no results; what cells print themselves, and failures, are shown."`
@@ -41,8 +43,8 @@ type runCommand struct {
 // Run runs the cells and writes what was asked for. It fails at the first cell
 // that does, unless it was told to go on.
 func (c *runCommand) Run() error {
-	if (c.File == "") == (c.Eval == "") {
-		return badUsage{errors.New("name a file, or give a pipeline with -e")}
+	if err := c.takeArguments(); err != nil {
+		return badUsage{err}
 	}
 	draw := render.New(render.Options{Static: c.Static})
 	if err := c.checkOutputs(); err != nil {
@@ -56,6 +58,7 @@ func (c *runCommand) Run() error {
 	if err != nil {
 		return err
 	}
+	c.tellUnread(source)
 	ctx, stop := terminal.Interruptible(context.Background())
 	defer stop()
 	last := &lastResult{Session: session}
@@ -257,6 +260,7 @@ type replCommand struct{}
 
 // Run reads cells until the end of input.
 func (replCommand) Run() error {
+	command.SetArguments("unfold")
 	draw := render.New(render.Options{Static: true})
 	session, err := newLocalSession(draw)
 	if err != nil {
