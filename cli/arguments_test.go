@@ -57,3 +57,37 @@ func TestNotebooksHaveTheirNameAlone(t *testing.T) {
 		}
 	}
 }
+
+// TestScriptsEndAsPrograms: by os.Exit, by what package flag cannot read, and where all
+// goroutines wait.
+func TestScriptsEndAsPrograms(t *testing.T) {
+	dir := t.TempDir()
+	for _, c := range []struct {
+		text, out, says string
+		code            int
+	}{
+		{"fmt.Println(1)\nos.Exit(0)\n// %%\nfmt.Println(2)", "1\n", "", 0},
+		{"fmt.Println(1)\n%env A=1\nos.Exit(0)\nfmt.Println(2)", "1\n", "", 0},
+		{"fmt.Println(1)\nfunc() { defer fmt.Println(3); os.Exit(7) }()", "1\n", "exit status 7", 7},
+		{"flag.Parse()\nfmt.Println(flag.Args())", "", "flag provided but not defined: -bogus", 2},
+		{"defer fmt.Println(1)\nch := make(chan int)\n<-ch", "", "all goroutines are asleep - deadlock!", 2},
+		{"var mu sync.Mutex\nmu.Lock()\n// %%\nmu.Lock()", "", "all goroutines are asleep - deadlock!", 2},
+		{"ch := make(chan int)\ngo func() { ch <- 1 }()\n<-ch\nvar wg sync.WaitGroup\nwg.Add(1)\ngo func() { select {} }()\nwg.Wait()", "", "deadlock!", 2},
+		{"<-time.After(700 * time.Millisecond)\nfmt.Println(1)", "1\n", "", 0},
+		{"ch := make(chan int)\ngo func() { time.Sleep(700 * time.Millisecond); ch <- 1 }()\nfmt.Println(<-ch)", "1\n", "", 0},
+		{"ch := make(chan int)\ngo func() { for i := range 50000 { ch <- i }; close(ch) }()\nn := 0\nfor range ch { n++ }\nfmt.Println(n)", "50000\n", "", 0},
+	} {
+		text := "import (\"flag\"; \"fmt\"; \"os\"; \"sync\"; \"time\")\nvar (_ = flag.Parse; _ = fmt.Println; _ = os.Exit; _ sync.Mutex; _ = time.Sleep)\n" + c.text
+		if err := os.WriteFile(filepath.Join(dir, "s.uf"), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		args := []string{"run", "s.uf"}
+		if c.code == 2 {
+			args = append(args, "--", "-bogus")
+		}
+		out, _, _ := program(t, dir, "", args...)
+		if code, says := status(t, dir, args...); out != c.out || code != c.code || !strings.Contains(says, c.says) || c.says == "" && says != "" {
+			t.Errorf("%s\nends with %d after %q and says %s", c.text, code, out, says)
+		}
+	}
+}

@@ -54,7 +54,7 @@ func (c *runCommand) Run() error {
 	if err != nil {
 		return err
 	}
-	session, err := newLocalSession(draw)
+	session, err := newLocalSession(draw, dsl.Options{Program: !c.isNotebook()})
 	if err != nil {
 		return err
 	}
@@ -116,19 +116,24 @@ func (c *runCommand) read() (source *notebook.Notebook, err error) {
 
 // newLocalSession is a session in this process, which collects garbage rather
 // than outgrow the budget.
-func newLocalSession(draw *render.Renderer) (*dsl.Session, error) {
+func newLocalSession(draw *render.Renderer, options dsl.Options) (*dsl.Session, error) {
 	if err := budget.Reason(); err != nil {
 		return nil, err
 	}
 	if most := budget.Bytes(); most > 0 {
 		debug.SetMemoryLimit(int64(most))
 	}
-	return newSession(draw)
+	return newSessionOf(draw, options)
+}
+
+// isNotebook reports whether the cells run as those of a notebook, and not of a script.
+func (c *runCommand) isNotebook() bool {
+	return strings.HasSuffix(c.File, ".ipynb") || c.Output != "" || c.HTML != ""
 }
 
 // cells runs a notebook quietly, into a file, or a script aloud.
 func (c *runCommand) cells(ctx context.Context, script *notebook.Notebook, lang *lastResult, draw *render.Renderer) error {
-	if strings.HasSuffix(c.File, ".ipynb") || c.Output != "" || c.HTML != "" {
+	if c.isNotebook() {
 		return c.notebook(ctx, script, lang, draw)
 	}
 	out := terminal.NewOutput(draw)
@@ -142,7 +147,11 @@ func (c *runCommand) cells(ctx context.Context, script *notebook.Notebook, lang 
 		if code.Kind != notebook.Code {
 			continue
 		}
-		if err := terminal.Eval(ctx, lang, code.Source, out); err != nil && !c.KeepGoing {
+		err := terminal.Eval(ctx, lang, code.Source, out)
+		if status, ended := lang.Status(); ended {
+			return exitStatus(status).err()
+		}
+		if err != nil && !c.KeepGoing {
 			return errShown
 		}
 	}
@@ -151,6 +160,21 @@ func (c *runCommand) cells(ctx context.Context, script *notebook.Notebook, lang 
 
 // errShown ends the program after its reason has been shown.
 var errShown = errors.New("a cell failed")
+
+// An exitStatus is that by which a script has ended itself, which is then the program's.
+type exitStatus int
+
+func (s exitStatus) Error() string {
+	return fmt.Sprintf("the script ended itself with status %d", int(s))
+}
+
+// err is nil where all went well, so that results are written.
+func (s exitStatus) err() error {
+	if s == 0 {
+		return nil
+	}
+	return s
+}
 
 func (c *runCommand) notebook(ctx context.Context, nb *notebook.Notebook, lang *lastResult, draw *render.Renderer) error {
 	runner := notebook.Runner{Language: lang, Renderer: draw, KeepGoing: c.KeepGoing, Log: os.Stderr}
@@ -262,7 +286,7 @@ type replCommand struct{}
 func (replCommand) Run() error {
 	command.SetArguments("unfold")
 	draw := render.New(render.Options{Static: true})
-	session, err := newLocalSession(draw)
+	session, err := newLocalSession(draw, dsl.Options{})
 	if err != nil {
 		return err
 	}
