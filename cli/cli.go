@@ -62,7 +62,12 @@ func Main() {
 		parser.Errorf("%v; %s --help tells what there is", err, strings.TrimSpace("unfold "+commandOf(err)))
 		os.Exit(usageError)
 	}
-	ctx.FatalIfErrorf(ctx.Run())
+	err = ctx.Run()
+	var own exitStatus
+	if errors.As(err, &own) { // a script's own end has been told
+		os.Exit(int(own))
+	}
+	ctx.FatalIfErrorf(err)
 }
 
 // newParser reads command lines into cli.

@@ -6,9 +6,11 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
+	"path/filepath"
 	"runtime"
 	"strconv"
 
+	"unfold/dsl/command"
 	"unfold/engine"
 	"unfold/engine/evaluate/budget"
 	"unfold/kernel"
@@ -90,6 +92,15 @@ func (c *workerCommand) takeBudget() {
 	}
 }
 
+// notebookName is what os.Args of cells begin with: the notebook, where the server that
+// started the kernel tells it.
+func notebookName() string {
+	if path := os.Getenv("JPY_SESSION_NAME"); path != "" {
+		return filepath.Base(path)
+	}
+	return "notebook"
+}
+
 // Run runs cells for the kernel that has started this process, and ends with
 // it.
 func (c *workerCommand) Run() error {
@@ -98,6 +109,7 @@ func (c *workerCommand) Run() error {
 	// would make the commands that cells start ignore it as well.
 	signal.Notify(make(chan os.Signal, 1), os.Interrupt)
 	c.takeBudget()
+	command.SetArguments(notebookName())
 	defer kernel.TidyAfter(os.Getppid(), os.TempDir())
 	draw := render.New(render.Options{Static: c.Static})
 	session, err := newWorkerSession(draw)

@@ -8,6 +8,7 @@ import (
 	"os"
 	"strings"
 
+	"unfold/dsl"
 	"unfold/dsl/cell"
 	"unfold/dsl/models"
 	"unfold/engine/model"
@@ -28,7 +29,7 @@ func (c *learnCommand) Run() error {
 		return err
 	}
 	draw := render.New(render.Options{Static: true})
-	session, err := newLocalSession(draw)
+	session, err := newLocalSession(draw, dsl.Options{})
 	if err != nil {
 		return err
 	}

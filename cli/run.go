@@ -15,6 +15,7 @@ import (
 
 	"unfold/dsl"
 	"unfold/dsl/cell"
+	"unfold/dsl/command"
 	"unfold/engine"
 	"unfold/engine/data/format"
 	"unfold/engine/evaluate/budget"
@@ -26,6 +27,7 @@ import (
 
 type runCommand struct {
 	File      string   `arg:"" optional:"" help:"A script (.uf) or a notebook (.ipynb); - reads a script from standard input."`
+	Args      []string `arg:"" optional:"" passthrough:"" help:"What os.Args and package flag of the cells hold after the name of the script; put -- before arguments that begin with a hyphen."`
 	Eval      string   `short:"e" placeholder:"PIPELINE" help:"Run this text instead of a file."`
 	Set       []string `sep:"none" placeholder:"NAME=VALUE" help:"Give a variable of the script this value instead of its own; may be repeated."`
 	Quiet     bool     `short:"q" help:"Show no results; what cells print themselves, and failures, are shown."`
@@ -41,8 +43,8 @@ type runCommand struct {
 // Run runs the cells and writes what was asked for. It fails at the first cell
 // that does, unless it was told to go on.
 func (c *runCommand) Run() error {
-	if (c.File == "") == (c.Eval == "") {
-		return badUsage{errors.New("name a file, or give a pipeline with -e")}
+	if err := c.takeArguments(); err != nil {
+		return badUsage{err}
 	}
 	draw := render.New(render.Options{Static: c.Static})
 	if err := c.checkOutputs(); err != nil {
@@ -52,10 +54,11 @@ func (c *runCommand) Run() error {
 	if err != nil {
 		return err
 	}
-	session, err := newLocalSession(draw)
+	session, err := newLocalSession(draw, dsl.Options{Program: !c.isNotebook()})
 	if err != nil {
 		return err
 	}
+	c.tellUnread(source)
 	ctx, stop := terminal.Interruptible(context.Background())
 	defer stop()
 	last := &lastResult{Session: session}
@@ -113,19 +116,24 @@ func (c *runCommand) read() (source *notebook.Notebook, err error) {
 
 // newLocalSession is a session in this process, which collects garbage rather
 // than outgrow the budget.
-func newLocalSession(draw *render.Renderer) (*dsl.Session, error) {
+func newLocalSession(draw *render.Renderer, options dsl.Options) (*dsl.Session, error) {
 	if err := budget.Reason(); err != nil {
 		return nil, err
 	}
 	if most := budget.Bytes(); most > 0 {
 		debug.SetMemoryLimit(int64(most))
 	}
-	return newSession(draw)
+	return newSessionOf(draw, options)
+}
+
+// isNotebook reports whether the cells run as those of a notebook, and not of a script.
+func (c *runCommand) isNotebook() bool {
+	return strings.HasSuffix(c.File, ".ipynb") || c.Output != "" || c.HTML != ""
 }
 
 // cells runs a notebook quietly, into a file, or a script aloud.
 func (c *runCommand) cells(ctx context.Context, script *notebook.Notebook, lang *lastResult, draw *render.Renderer) error {
-	if strings.HasSuffix(c.File, ".ipynb") || c.Output != "" || c.HTML != "" {
+	if c.isNotebook() {
 		return c.notebook(ctx, script, lang, draw)
 	}
 	out := terminal.NewOutput(draw)
@@ -139,7 +147,11 @@ func (c *runCommand) cells(ctx context.Context, script *notebook.Notebook, lang 
 		if code.Kind != notebook.Code {
 			continue
 		}
-		if err := terminal.Eval(ctx, lang, code.Source, out); err != nil && !c.KeepGoing {
+		err := terminal.Eval(ctx, lang, code.Source, out)
+		if status, ended := lang.Status(); ended {
+			return exitStatus(status).err()
+		}
+		if err != nil && !c.KeepGoing {
 			return errShown
 		}
 	}
@@ -148,6 +160,21 @@ func (c *runCommand) cells(ctx context.Context, script *notebook.Notebook, lang 
 
 // errShown ends the program after its reason has been shown.
 var errShown = errors.New("a cell failed")
+
+// An exitStatus is that by which a script has ended itself, which is then the program's.
+type exitStatus int
+
+func (s exitStatus) Error() string {
+	return fmt.Sprintf("the script ended itself with status %d", int(s))
+}
+
+// err is nil where all went well, so that results are written.
+func (s exitStatus) err() error {
+	if s == 0 {
+		return nil
+	}
+	return s
+}
 
 func (c *runCommand) notebook(ctx context.Context, nb *notebook.Notebook, lang *lastResult, draw *render.Renderer) error {
 	runner := notebook.Runner{Language: lang, Renderer: draw, KeepGoing: c.KeepGoing, Log: os.Stderr}
@@ -257,8 +284,9 @@ type replCommand struct{}
 
 // Run reads cells until the end of input.
 func (replCommand) Run() error {
+	command.SetArguments("unfold")
 	draw := render.New(render.Options{Static: true})
-	session, err := newLocalSession(draw)
+	session, err := newLocalSession(draw, dsl.Options{})
 	if err != nil {
 		return err
 	}

@@ -21,11 +21,18 @@ func (s *Session) evalText(ctx context.Context, name, code string, out cell.Outp
 	s.mu.Lock()
 	s.sources[name] = diag.NewSource(name, code)
 	s.mu.Unlock()
+	var value any
+	var err error
 	if pieces := command.Cut(code); command.Any(pieces) {
-		value, err := s.runPieces(ctx, name, pieces, out)
-		return value, s.failure(ctx, err)
+		value, err = s.runPieces(ctx, name, pieces, out)
+		err = s.failure(ctx, err)
+	} else {
+		value, err = s.evalGo(ctx, name, code, out)
 	}
-	return s.evalGo(ctx, name, code, out)
+	if diag.ExitedWell(err) {
+		return nil, nil
+	}
+	return value, err
 }
 
 // runPieces runs the pieces of a cell in their order. A piece of Go shows the value

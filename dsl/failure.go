@@ -3,7 +3,6 @@ package dsl
 import (
 	"context"
 	"errors"
-	"fmt"
 	"reflect"
 	"strings"
 
@@ -34,13 +33,34 @@ func (s *Session) failure(ctx context.Context, err error) error {
 		}
 		return found.Sorted()
 	case errors.As(err, &exit):
-		return diag.List{{Kind: "Exit", Summary: fmt.Sprintf("the cell asked to exit with status %d", exit.Code), Remedy: "the session goes on; restart the kernel to begin anew"}}
+		s.end(exit.Code)
+		return diag.Exited(exit.Code, s.options.Program)
+	case errors.Is(err, execution.ErrDeadlock):
+		s.end(2)
+		return diag.List{{Kind: "Deadlock", Summary: execution.ErrDeadlock.Error(), Remedy: "look for a channel that nobody sends to or closes, or a lock that nobody gives back"}}
 	case errors.As(err, &fault):
 		return s.placeFault(s.errorSpan(err), fault)
 	case errors.As(err, &runtime):
 		return s.describePanic(runtime)
 	}
 	return diag.List{{Kind: "Error", Summary: err.Error()}}
+}
+
+func (s *Session) end(code int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.status = &code
+}
+
+// Status is the exit status by which a cell has ended the program that the cells are,
+// if one has.
+func (s *Session) Status() (code int, ended bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.status == nil || !s.options.Program {
+		return 0, false
+	}
+	return *s.status, true
 }
 
 // isCancel reports whether an error is that of a cell that was stopped.

@@ -60,3 +60,21 @@ func TestFailures(t *testing.T) {
 		}
 	}
 }
+
+// TestExitWithStatusZeroIsNoFailure, and ends the cell; the session goes on.
+func TestExitWithStatusZeroIsNoFailure(t *testing.T) {
+	s := newSession(t)
+	for code, fails := range map[string]bool{
+		"import \"os\"\nos.Exit(0)\npanic(1)":                  false,
+		"import \"os\"\nos.Exit(0)\n%env A=1\npanic(1)":        false,
+		"import \"os\"\nfunc() { go os.Exit(0); select {} }()": false,
+		"import \"os\"\nos.Exit(3)":                            true,
+	} {
+		if value, err := s.Eval(t.Context(), code, &memory{}); (err != nil) != fails || value != nil {
+			t.Errorf("%s\ngives %v, %v", code, value, err)
+		}
+	}
+	if _, ended := s.Status(); ended {
+		t.Error("a session ends by os.Exit")
+	}
+}

@@ -51,6 +51,8 @@ func TestGetFetchesModules(t *testing.T) {
 			for name, value := range map[string]string{"GOFLAGS": "-modcacherw", "GONOSUMDB": "*", "GONOSUMCHECK": "1", "GOSUMDB": "off", "GOWORK": "off", "GOTOOLCHAIN": "local"} {
 				t.Setenv(name, value)
 			}
+			t.Setenv("UNFOLD_MODULES", "")
+			newer := filepath.Join(os.Getenv("GOMODCACHE"), "example.com", "cake@v1.9.0") // fetched for others
 			t.Chdir(t.TempDir())
 			if module != "" {
 				if err := os.WriteFile("go.mod", []byte(module), 0o666); err != nil {
@@ -60,6 +62,12 @@ func TestGetFetchesModules(t *testing.T) {
 			s := newSession(t)
 			if got := said(t, s, `import "example.com/cake"`); !strings.Contains(got, "%get example.com/cake fetches it") {
 				t.Errorf("the remedy of an import that is not there is missing:\n%s", got)
+			}
+			if err := os.MkdirAll(newer, 0o777); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(filepath.Join(newer, "it.go"), []byte("package cake\n\nfunc Bake() string { return \"another\" }\n"), 0o666); err != nil {
+				t.Fatal(err)
 			}
 			if got := said(t, s, "%get example.com/cake@v1.2.0\nimport \"example.com/cake\"\ncake.Bake()"); !strings.HasSuffix(got, "= a cake\n") {
 				t.Errorf("the cell says\n%s", got)

@@ -46,6 +46,9 @@ type Options struct {
 	// OwnsProcess says that the process runs nothing but the cells; see
 	// interp.Options.
 	OwnsProcess bool
+	// Program says that the cells are those of one program, which os.Exit ends, and
+	// that all of it waits; see Status.
+	Program bool
 	// Types tells why cells cannot declare types; see interp.Options.
 	Types func() error
 }
@@ -63,6 +66,7 @@ type Session struct {
 	warned    sync.Once // of what cells cannot do here
 
 	mu      sync.Mutex // guards what follows
+	status  *int       // by which a program has ended
 	cells   int
 	sources map[string]*diag.Source // the text of each cell, by name
 	sites   []lower.Site
@@ -94,6 +98,7 @@ func New(catalogue *engine.Catalogue, options Options) (*Session, error) {
 		Types:   options.Types,
 
 		OwnsProcess: options.OwnsProcess,
+		Program:     options.Program,
 	})
 	if err != nil {
 		return nil, err

@@ -8,7 +8,7 @@ import (
 // A Piece is a stretch of a cell that is Go, with pipelines, or one command.
 type Piece struct {
 	Extent
-	Sign string // of a command "%", "%%", "!", "$" or "?"; of Go empty
+	Sign string // of a command "%", "%%", "!", "$" or "?", mainSign of %% without a name; of Go empty
 	Word Extent // the name of a command, where it has one
 	Rest Extent // what follows the name: on its line, or as Code
 	Body Extent // of "%%" the lines below
@@ -98,6 +98,8 @@ func (p Piece) Named(text string) (*Command, bool) {
 	switch p.Sign {
 	case "!", "$":
 		return Lookup(p.Sign)
+	case mainSign:
+		return Lookup("main")
 	case "?":
 		return Lookup("help")
 	}
@@ -125,7 +127,7 @@ var (
 // wholeCell recognises a cell that is one command, by its first line.
 func wholeCell(text string) (p Piece, ok bool) {
 	m := firstLine.FindStringSubmatchIndex(text)
-	if m == nil {
+	if m == nil || bare(text, m[3], Extent{m[4], m[5]}) {
 		return p, false
 	}
 	end := lineEnd(text, m[2])
@@ -133,6 +135,16 @@ func wholeCell(text string) (p Piece, ok bool) {
 	p.Rest = trim(text, Extent{m[5], end})
 	p.Body = Extent{skipLineFeed(text, end), len(text)}
 	return p, true
+}
+
+// bare reports whether %%, which ends at an offset, has no name but arguments: that is
+// %main.
+func bare(text string, end int, word Extent) bool {
+	if end < len(text) && !strings.ContainsRune(" \t\r\n", rune(text[end])) {
+		return false
+	}
+	_, known := Lookup(text[word.From:word.To])
+	return !known
 }
 
 // command recognises a command on the line at which the reader stands, if a
@@ -159,6 +171,9 @@ func (r *reader) command() (p Piece, ok bool) {
 	case strings.HasPrefix(line, "%"):
 		m := percent.FindStringSubmatchIndex(line)
 		p.Sign, p.Word = line[:m[3]], Extent{from + m[4], from + m[5]}
+		if p.Sign == "%%" && bare(r.text, from+m[3], p.Word) {
+			p.Sign, p.Word = mainSign, Extent{from + m[3], from + m[3]}
+		}
 		p.Rest = r.argument(p, end)
 		p.To = max(end, lineEnd(r.text, p.Rest.To))
 	case strings.HasPrefix(line, "!"), strings.HasPrefix(line, "$"):

@@ -17,8 +17,8 @@ func init() {
 }
 
 // runGet fetches modules into the cache, where imports of cells are looked for. Where
-// no go.mod stands here or above, a passing module asks for them: cells then import
-// the newest version that the cache has.
+// no go.mod stands here or above, a passing module asks for them, whose versions the
+// environment of the session then keeps: cells import those, also after a crash.
 func runGet(ctx context.Context, c *Call) (any, error) {
 	if len(c.Words) == 0 {
 		return nil, c.fault(Extent{}, "no module is named", "write %get github.com/google/uuid, or with a version, ...uuid@v1.6.0")
@@ -39,12 +39,41 @@ func runGet(ctx context.Context, c *Call) (any, error) {
 			return nil, err
 		}
 		defer os.RemoveAll(dir)
-		if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module cells\n"), 0o666); err != nil {
+		file := filepath.Join(dir, "go.mod")
+		text := "module cells\n"
+		for _, m := range strings.Fields(os.Getenv(modulesVariable)) {
+			text += "require " + strings.Replace(m, "@", " ", 1) + "\n"
+		}
+		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
 			return nil, err
 		}
-		return nil, c.program(ctx, append([]string{"go", "-C", dir, "get"}, modules...))
+		if err := c.program(ctx, append([]string{"go", "-C", dir, "get"}, modules...)); err != nil {
+			return nil, err
+		}
+		return nil, keepVersions(file)
 	}
 	return nil, c.program(ctx, append([]string{"go", "get"}, modules...))
+}
+
+// modulesVariable names the versions of modules where there is no go.mod, each as
+// path@version.
+const modulesVariable = "UNFOLD_MODULES"
+
+// keepVersions keeps what a go.mod requires.
+func keepVersions(file string) error {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	var kept []string
+	for line := range strings.Lines(string(text)) {
+		line, _, _ = strings.Cut(line, "//")
+		words := strings.Fields(strings.TrimPrefix(line, "require "))
+		if len(words) == 2 && strings.HasPrefix(words[1], "v") {
+			kept = append(kept, words[0]+"@"+words[1])
+		}
+	}
+	return os.Setenv(modulesVariable, strings.Join(kept, " "))
 }
 
 // insideModule reports whether there is a go.mod in the working folder or above.

@@ -3,13 +3,16 @@ package interp
 import (
 	"cmp"
 	"errors"
+	"flag"
 	"hash/maphash"
+	"os"
 	"path"
 	"reflect"
 	"slices"
 
 	"unfold/dsl/interp/console"
 	"unfold/dsl/interp/core"
+	"unfold/dsl/interp/execution"
 	"unfold/dsl/interp/gotypes"
 )
 
@@ -33,6 +36,7 @@ func (s *Session) own(prelude map[string]reflect.Value) Library {
 		core.PreludePath + "/prelude": bare,
 		core.UnnamedPath + "/unnamed": nil,
 		"time/time":                   {{Name: "Sleep", Value: s.runner.Sleep}},
+		"flag/flag":                   {{Name: "Parse", Value: parseFlags}},
 		"runtime/runtime":             {{Name: "Caller", Value: s.runner.Caller}, {Name: "Callers", Value: noCallers}},
 	}
 	for p, exports := range s.console.Exports() {
@@ -42,6 +46,24 @@ func (s *Session) own(prelude map[string]reflect.Value) Library {
 		}
 	}
 	return own
+}
+
+// parseFlags is flag.Parse for cells: where that would end the process, the cell ends.
+func parseFlags() {
+	set := flag.CommandLine
+	if set.ErrorHandling() != flag.ExitOnError {
+		flag.Parse()
+		return
+	}
+	set.Init(set.Name(), flag.ContinueOnError)
+	err := set.Parse(os.Args[1:])
+	set.Init(set.Name(), flag.ExitOnError)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		execution.Exit(0)
+	case err != nil:
+		execution.Exit(2)
+	}
 }
 
 // noCallers is runtime.Callers for cells, whose functions have no program counters.

@@ -43,6 +43,7 @@ func (s *Session) Run(ctx context.Context, name, src string, out cell.Output) (v
 func (s *Session) prepare(ctx context.Context, name, src string, out cell.Output) (*execution.Run, func(), error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.noteWakers(src)
 	r := s.runner.New(ctx, name, out)
 	p := s.workspace.Plan(name, src)
 	if len(p.Problems) > 0 {
@@ -96,6 +97,7 @@ func tellKept(r *execution.Run, paths []string) {
 
 // initialise compiles a package and runs its initialisation.
 func (s *Session) initialise(p *workspace.Plan) (err error) {
+	s.wakers.Store(true) // its text is not looked at
 	body, err := s.compiler.compile(p)
 	if err != nil || body == nil {
 		return err

@@ -19,6 +19,7 @@ import (
 	"reflect"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"unfold/dsl/cell"
 	"unfold/dsl/interp/console"
@@ -55,6 +56,9 @@ type Options struct {
 	// OwnsProcess says that the process runs nothing but the cells: what compiled
 	// packages write to its streams is heard as what the cells write.
 	OwnsProcess bool
+	// Program says that the cells are those of one program, which nobody interrupts:
+	// it ends where all of it waits and nothing could wake it, as in Go.
+	Program bool
 	// Types tells why cells cannot declare types, nil if they can. A session
 	// asks it once; without one it asks mint.Check.
 	Types func() error
@@ -73,6 +77,7 @@ type Session struct {
 	compiler  *compiler
 	console   *console.Console
 	runner    *execution.Runner
+	wakers    atomic.Bool // cells have named what could wake a program that waits
 }
 
 // New makes a session.
@@ -85,6 +90,9 @@ func New(opts Options) (*Session, error) {
 		prelude: types.NewPackage(core.PreludePath, "prelude"),
 		mint:    &mint.Maker{Unable: opts.Types()},
 		runner:  execution.New(opts.Aborts),
+	}
+	if opts.Program {
+		s.runner.Closed = func() bool { return !s.wakers.Load() }
 	}
 	s.console = console.New(console.Cells{
 		Current: s.runner.Speaker, Latest: s.runner.LatestSpeaker, Callers: s.callers, Exit: execution.Exit,

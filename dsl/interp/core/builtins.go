@@ -13,7 +13,8 @@ import (
 
 // Builtins replaces those functions and operations of Go itself that the
 // interpreter does not have, or has for fewer types: min, max, clear, print, new
-// of a value, and channels of named types and directions.
+// of a value, texts of letters of a named type, and channels of named types and
+// directions.
 type builtins struct{ tree }
 
 func (p *builtins) before(*astutil.Cursor) bool { return true }
@@ -30,12 +31,62 @@ func (p *builtins) after(c *astutil.Cursor) bool {
 		if n.Op == token.ARROW && hasName(p.info.TypeOf(n.X)) {
 			n.X = p.channel(n.X)
 		}
+	case *ast.BinaryExpr:
+		if n.Op == token.EQL || n.Op == token.NEQ {
+			p.sameChannel(n)
+		}
 	}
 	return true
 }
 
+// sameChannel gives both sides of a comparison of channels one type.
+func (p *builtins) sameChannel(n *ast.BinaryExpr) {
+	x, y := p.info.TypeOf(n.X), p.info.TypeOf(n.Y)
+	if !isChannel(x) || !isChannel(y) || types.Identical(x, y) {
+		return
+	}
+	if types.AssignableTo(x, y) {
+		n.X = p.convertedTo(y, n.X)
+	} else {
+		n.Y = p.convertedTo(x, n.Y)
+	}
+}
+
+func isChannel(t types.Type) bool {
+	if t == nil {
+		return false
+	}
+	_, ok := t.Underlying().(*types.Chan)
+	return ok
+}
+
+// convertedTo is a value converted by a function of ours.
+func (p *builtins) convertedTo(t types.Type, x ast.Expr) ast.Expr {
+	b := p.at(x.Pos())
+	rt := p.runtimeType(t, x.Pos())
+	return b.of(b.apply(p.helper(conversion{"to", rt}, b.place, func() reflect.Value { return converted(rt) }), x), t)
+}
+
+// spells reports whether a call is a conversion between a text and a slice whose
+// elements are bytes or runes of a named type.
+func (p *builtins) spells(n *ast.CallExpr) bool {
+	if len(n.Args) != 1 || !p.info.Types[n.Fun].IsType() || p.info.Types[n].Value != nil {
+		return false
+	}
+	named := func(text, letters types.Type) bool {
+		b, isText := text.Underlying().(*types.Basic)
+		s, isSlice := letters.Underlying().(*types.Slice)
+		return isText && isSlice && b.Info()&types.IsString != 0 && hasName(s.Elem())
+	}
+	to, from := p.info.TypeOf(n), p.info.TypeOf(n.Args[0])
+	return to != nil && from != nil && (named(to, from) || named(from, to))
+}
+
 // call is what a call becomes, or nil.
 func (p *builtins) call(n *ast.CallExpr) ast.Expr {
+	if p.spells(n) {
+		return p.convertedTo(p.info.TypeOf(n), n.Args[0])
+	}
 	id, ok := ast.Unparen(n.Fun).(*ast.Ident)
 	if !ok {
 		return nil
@@ -81,8 +132,7 @@ func (p *builtins) makeChannel(n *ast.CallExpr, b builder) ast.Expr {
 	both := types.NewChan(types.SendRecv, ch.Elem())
 	n.Args[0] = b.typ(both)
 	b.of(n, both)
-	rt := p.runtimeType(t, n.Pos())
-	return b.of(b.apply(p.helper(conversion{"to", rt}, b.place, func() reflect.Value { return converted(rt) }), n), t)
+	return p.convertedTo(t, n)
 }
 
 // newValue makes new(x) of a value, which the interpreter takes for one of a type:

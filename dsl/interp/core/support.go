@@ -86,7 +86,43 @@ func (l *Lowerer) opened(t reflect.Type) reflect.Value {
 // converted is a function that converts a value to a type, for conversions
 // that the interpreter only takes note of.
 func converted(t reflect.Type) reflect.Value {
-	return converting(t, func(x any) reflect.Value { return reflect.ValueOf(x).Convert(t) })
+	return converting(t, func(x any) reflect.Value {
+		v := reflect.ValueOf(x)
+		switch {
+		case t.Kind() == reflect.String && v.Kind() == reflect.Slice:
+			return reflect.ValueOf(text(v)).Convert(t)
+		case t.Kind() == reflect.Slice && v.Kind() == reflect.String:
+			return letters(v.String(), t)
+		}
+		return v.Convert(t)
+	})
+}
+
+// text is the text that a slice of bytes or runes spells, whatever their type is called.
+func text(v reflect.Value) string {
+	if v.Type().Elem().Kind() == reflect.Uint8 {
+		return string(v.Bytes())
+	}
+	runes := make([]rune, v.Len())
+	for i := range runes {
+		runes[i] = rune(v.Index(i).Int())
+	}
+	return string(runes)
+}
+
+// letters is the slice of bytes or runes that spells a text.
+func letters(s string, t reflect.Type) reflect.Value {
+	if t.Elem().Kind() == reflect.Uint8 {
+		v := reflect.MakeSlice(t, len(s), len(s))
+		copy(v.Bytes(), s)
+		return v
+	}
+	runes := []rune(s)
+	v := reflect.MakeSlice(t, len(runes), len(runes))
+	for i, c := range runes {
+		v.Index(i).SetInt(int64(c))
+	}
+	return v
 }
 
 // held is a function that passes an interface value on, unless it is nil.

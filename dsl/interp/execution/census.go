@@ -41,6 +41,11 @@ func (c census) stuck() bool {
 	return c.alive > 0 && c.alive == c.session && c.waiting+c.locked == c.alive
 }
 
+// allStuck reports the same of a run and of what earlier runs have left behind.
+func (c census) allStuck() bool {
+	return c.alive > 0 && c.waiting+c.locked+c.others == c.session
+}
+
 // count takes a census for a run. Labels of a session begin with its own mark.
 func (r *Run) count() (c census) {
 	var b bytes.Buffer

@@ -12,6 +12,7 @@ package execution
 
 import (
 	"context"
+	"errors"
 	"go/token"
 	"sync"
 	"time"
@@ -26,6 +27,9 @@ import (
 type Runner struct {
 	// Patience is how long all of a cell may wait before its reader is told.
 	Patience time.Duration
+	// Closed reports whether the cells are a program, which ends when all of it waits,
+	// and have named nothing that could wake it. Nil says no.
+	Closed func() bool
 
 	machine *machine.Machine
 	sites   *trace.Sites
@@ -90,6 +94,9 @@ func (rr *Runner) Execute(r *Run, body func()) error {
 	given := r.ctx
 	defer r.begin()()
 	defer time.AfterFunc(rr.Patience, func() { r.tellStuck(rr.Patience) }).Stop()
+	if rr.Closed != nil {
+		defer time.AfterFunc(firstLook, func() { r.endDeadlock(rr.Closed, firstLook) }).Stop()
+	}
 	rr.runs.latest.Store(r)
 	done := make(chan struct{})
 	var failure any
@@ -110,6 +117,9 @@ func (rr *Runner) Execute(r *Run, body func()) error {
 	case <-r.ctx.Done():
 	}
 	if !r.finish() {
+		if errors.Is(context.Cause(r.ctx), ErrDeadlock) {
+			return context.Cause(r.ctx) // as in Go, nothing that is deferred runs
+		}
 		rr.stopper.halt(r)
 		select {
 		case <-done: // and will not go on where it was

@@ -14,7 +14,7 @@ import (
 // find finds the source of a package where a toolchain would look that may
 // not load anything: in the vendor directory beside the notebook or above it,
 // then in the module cache, of the version that a go.mod there requires, or
-// else of the newest.
+// that was fetched where there is none, or else of the newest.
 func find(importPath string) (Source, bool) {
 	required, replaced, root := "", "", ""
 	for _, dir := range ancestors() {
@@ -30,6 +30,8 @@ func find(importPath string) (Source, bool) {
 		rest := strings.TrimPrefix(importPath, module)
 		if root != "" {
 			required, replaced = requirement(root, module)
+		} else {
+			required = fetched(module)
 		}
 		if replaced != "" && hasGo(filepath.Join(replaced, rest)) {
 			return Source{importPath, filepath.Join(replaced, rest)}, true
@@ -46,6 +48,16 @@ func find(importPath string) (Source, bool) {
 		}
 	}
 	return Source{}, false
+}
+
+// fetched is the version of a module that was asked for without a go.mod.
+func fetched(module string) string {
+	for _, m := range strings.Fields(os.Getenv("UNFOLD_MODULES")) {
+		if path, version, _ := strings.Cut(m, "@"); path == module {
+			return version
+		}
+	}
+	return ""
 }
 
 func parent(module string) string {

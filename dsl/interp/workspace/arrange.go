@@ -102,6 +102,32 @@ func meansEarlier(d *ast.GenDecl, free map[string]bool) (found bool) {
 	return found
 }
 
+// latest is the last statement that declaration i needs, directly or by others, or -1.
+// Definer tells which item defines a name.
+func latest(items []*item, definer map[string]int, i int, seen map[int]bool) int {
+	last := -1
+	seen[i] = true
+	for n := range items[i].free {
+		j, ok := definer[n]
+		switch {
+		case !ok || seen[j]:
+		case items[j].kind == declaration:
+			last = max(last, latest(items, definer, j, seen))
+		default:
+			last = max(last, j)
+		}
+	}
+	if !items[i].parametric() {
+		return last
+	}
+	for j, it := range items { // what mentions a generic type needs its methods too
+		if !seen[j] && it.kind == declaration && slices.Contains(items[i].defines, it.receiver) {
+			last = max(last, latest(items, definer, j, seen))
+		}
+	}
+	return last
+}
+
 // slotsOf gives for every statement's index the declarations that can follow
 // it at the earliest; those that need no statement are at -1.
 func slotsOf(items []*item) map[int][]*item {
@@ -113,27 +139,11 @@ func slotsOf(items []*item) map[int][]*item {
 			}
 		}
 	}
-	var latest func(i int, seen map[int]bool) int
-	latest = func(i int, seen map[int]bool) int {
-		last := -1
-		seen[i] = true
-		for n := range items[i].free {
-			j, ok := definer[n]
-			switch {
-			case !ok || seen[j]:
-			case items[j].kind == declaration:
-				last = max(last, latest(j, seen))
-			default:
-				last = max(last, j)
-			}
-		}
-		return last
-	}
 	slots := map[int][]*item{}
 	at := map[*item]int{}
 	for i, it := range items {
 		if it.kind == declaration {
-			at[it] = latest(i, map[int]bool{})
+			at[it] = latest(items, definer, i, map[int]bool{})
 		}
 	}
 	// A method comes no earlier than its type. It may come later, except that
