@@ -675,6 +675,10 @@
       e.preventDefault();
       keys[e.key]();
     });
+    // Nor are clicks for the notebook, which selects cells by them with shift.
+    ["mousedown", "mouseup", "click"].forEach(function (kind) {
+      plot.addEventListener(kind, function (e) { e.stopPropagation(); });
+    });
     function button(parent, text, title, click) {
       var b = make("button", "", parent);
       b.type = "button";

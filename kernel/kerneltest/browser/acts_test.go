@@ -167,6 +167,22 @@ func animate(s *Page) {
 	s.Shoot("")
 }
 
+// swallows checks that what is done in a figure is not done to the notebook: by the mouse
+// with shift it selects cells, and deletes them by d d.
+func (s *Page) swallows(corner []float64) {
+	const cells = `Jupyter.notebook.get_selected_cells().length + " of " + Jupyter.notebook.get_cells().length`
+	s.Text(`(Jupyter.notebook.select(1), Jupyter.notebook.command_mode(), document.querySelector(".output canvas").focus(), "")`)
+	before := s.Text(cells)
+	shift := chromedp.ButtonModifiers(chromedp.ModifierShift)
+	s.Do(chromedp.MouseEvent("mousePressed", corner[0]+3, corner[1]+3, chromedp.ButtonLeft, shift, chromedp.ClickCount(1)),
+		chromedp.MouseEvent("mouseMoved", corner[2]-3, corner[3]-3, chromedp.ButtonLeft, shift, chromedp.ClickCount(1)),
+		chromedp.MouseEvent("mouseReleased", corner[2]-3, corner[3]-3, chromedp.ButtonLeft, shift, chromedp.ClickCount(1)),
+		chromedp.KeyEvent("dd"))
+	if after := s.Text(cells); after != before || !strings.HasPrefix(after, "1 of ") {
+		s.t.Errorf("a lasso and d d in a figure leave %s cells selected, not %s", after, before)
+	}
+}
+
 // selectInAFigure selects rows in a figure by the keys and by a box; the session has them.
 func selectInAFigure(s *Page) {
 	s.Run(0)
@@ -186,6 +202,7 @@ func selectInAFigure(s *Page) {
 		chromedp.MouseEvent("mouseMoved", corner[2]-3, corner[3]-3, chromedp.ButtonLeft),
 		chromedp.MouseEvent("mouseReleased", corner[2]-3, corner[3]-3, chromedp.ButtonLeft))
 	s.Shoot("-box")
+	s.swallows(corner)
 	if got := s.Run(2); got != "60" {
 		s.t.Errorf("by a box the session has %q rows", got)
 	}
