@@ -31,6 +31,8 @@ type Assistant struct {
 	Env       syntax.Env // what words mean outside the cell
 	Docs      Docs
 
+	// Source returns the source that a value of a pipeline begins with; nil of others.
+	Source func(value any) engine.Method
 	// Pipeline is the type of pipelines as Go writes it.
 	Pipeline string
 	// Public names types in a text as a cell can import them.
