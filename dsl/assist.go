@@ -12,10 +12,16 @@ import (
 // newAssistant makes what completes and explains for the session.
 func (s *Session) newAssistant() *assist.Assistant {
 	a := &assist.Assistant{Catalogue: s.catalogue, Go: s.golang, Env: scope{s}, Docs: s.options.Docs, Source: sourceOf, Pipeline: pipelineTypeName, Public: publicTypes}
-	for _, f := range functions() {
-		a.Functions = append(a.Functions, f.Function)
-	}
+	a.Functions = Functions()
 	return a
+}
+
+// Functions are the words of the language that are functions, as help tells of them.
+func Functions() (list []assist.Function) {
+	for _, f := range functions() {
+		list = append(list, f.Function)
+	}
+	return list
 }
 
 // sourceOf returns the source that a pipeline begins with; nil of other values.
