@@ -11,9 +11,7 @@ import (
 
 // newAssistant makes what completes and explains for the session.
 func (s *Session) newAssistant() *assist.Assistant {
-	a := &assist.Assistant{Catalogue: s.catalogue, Go: s.golang, Env: scope{s}, Docs: s.options.Docs, Source: sourceOf, Pipeline: pipelineTypeName, Public: publicTypes}
-	a.Functions = Functions()
-	return a
+	return &assist.Assistant{Catalogue: s.catalogue, Functions: Functions(), Go: s.golang, Env: scope{s}, Docs: s.options.Docs, Source: sourceOf, Pipeline: pipelineTypeName, Public: publicTypes}
 }
 
 // Functions are the words of the language that are functions, as help tells of them.

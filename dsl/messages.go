@@ -92,10 +92,8 @@ func (s *Session) reword(f diag.Finding, p workspace.Problem) diag.Finding {
 	if !undefined || p.Import != "" {
 		return f
 	}
-	before, _, after := f.Split()
-	if advice := s.assistant.Undeclared(before, name, after, f.Remedy); advice != "" {
-		f.Remedy = advice
-		return f
+	if shown, is := s.assistant.Undeclared(f, name); is {
+		return shown
 	}
 	if _, isStage := s.catalogue().Lookup(name); isStage {
 		f.Summary = fmt.Sprintf("the stage %s is used like a Go variable", name)

@@ -5,14 +5,25 @@ import (
 	"slices"
 	"strings"
 
+	"unfold/dsl/diag"
 	"unfold/engine"
 )
 
-// Undeclared is what to do about a name that nothing has, where the line shows what is
-// meant: a text without its quotes, as in load(wine), or a variable that = would have
-// to declare; nothing elsewhere. What there is to say already is a name that may be
-// meant, or nothing.
-func (a *Assistant) Undeclared(before, name, after, near string) string {
+// Undeclared says in a finding what to do about a name that nothing has, and reports
+// whether its line shows what is meant: a text without its quotes, as in load(wine), or
+// a variable that = would have to declare.
+func (a *Assistant) Undeclared(f diag.Finding, name string) (diag.Finding, bool) {
+	before, _, after := f.Split()
+	advice := a.undeclared(before, name, after, f.Remedy)
+	if advice != "" {
+		f.Remedy = advice
+	}
+	return f, advice != ""
+}
+
+// undeclared is what to do about a name between the parts of its line; nothing where
+// they do not tell. What there is to say already is a name that may be meant, or nothing.
+func (a *Assistant) undeclared(before, name, after, near string) string {
 	if strings.TrimSpace(before) == "" {
 		rest := strings.TrimSpace(after)
 		if !strings.HasPrefix(rest, "=") || strings.HasPrefix(rest, "==") {
