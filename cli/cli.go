@@ -40,7 +40,7 @@ type commands struct {
 	Build     buildCommand     `cmd:"" help:"Make a program with the stages of a Go package of yours in it."`
 	Repl      replCommand      `cmd:"" help:"Read cells from a prompt."`
 	Fmt       fmtCommand       `cmd:"" help:"Format scripts."`
-	Doc       docCommand       `cmd:"" help:"Explain a stage, or list them all."`
+	Doc       docCommand       `cmd:"" help:"Explain a stage, a function or an argument, or list them all."`
 	Version   versionCommand   `cmd:"" help:"Print the version."`
 
 	Completion completionCommand `cmd:"" help:"Print the script by which a shell completes command lines."`

@@ -431,12 +431,18 @@ func TestFmtPrintsCanonically(t *testing.T) {
 
 func TestDocExplainsStages(t *testing.T) {
 	for args, want := range map[string]string{
-		"doc isomap": "Tenenbaum",
-		"doc":        "keeps geodesic distances",
-		"version":    engine.Version,
-		"doctor -h":  "Check this machine",
-		"run -e 1+1": "2",
-		"doc kr":     "", // fails; see below
+		"doc isomap":  "Tenenbaum",
+		"doc":         "keeps geodesic distances",
+		"version":     engine.Version,
+		"doctor -h":   "Check this machine",
+		"run -e 1+1":  "2",
+		"doc save":    "writes a value to a file by its ending",
+		"doc compare": "posthoc",
+		"doc panels":  "draws small multiples",
+		"doc scatter": "how wide the figure is",
+		"doc width":   "every view",
+		"doc cmap":    "cmap is called palette here",
+		"doc kr":      "", // fails; see below
 	} {
 		out, errs, ok := program(t, t.TempDir(), "", strings.Fields(args)...)
 		if want == "" {

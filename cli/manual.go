@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"unfold/dsl"
 	"unfold/engine"
 	"unfold/engine/evaluate/budget"
 	"unfold/install/manual"
@@ -16,6 +17,9 @@ func newManual() manual.Program {
 		for _, s := range all.Stages() {
 			stages = append(stages, s.Name)
 		}
+	}
+	for _, f := range dsl.Functions() {
+		stages = append(stages, f.Name)
 	}
 	slices.Sort(stages)
 	return manual.Program{

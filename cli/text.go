@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -89,7 +88,7 @@ func canonical(session *dsl.Session, name, script string) (string, error) {
 }
 
 type docCommand struct {
-	Stage string `arg:"" optional:"" help:"The stage to explain; all are listed without one."`
+	Stage string `arg:"" optional:"" help:"The stage, function or argument to explain; stages and functions are listed without one."`
 }
 
 // Run prints the reference.
@@ -98,19 +97,16 @@ func (c *docCommand) Run() error {
 	if err != nil {
 		return err
 	}
+	a := assist.Assistant{Catalogue: func() *engine.Catalogue { return catalogue }, Functions: dsl.Functions()}
 	if c.Stage == "" {
-		_, err := fmt.Print(assist.Reference(catalogue))
+		_, err := fmt.Print(a.Reference())
 		return err
 	}
-	stage, ok := catalogue.Lookup(c.Stage)
+	help, ok := a.Explain(c.Stage)
 	if !ok {
-		var names []string
-		for _, role := range engine.Roles() {
-			names = append(names, catalogue.Names(role)...)
-		}
-		advice := cmp.Or(diag.WhichStage(c.Stage, catalogue.Stages(), names), "`unfold doc` lists them")
-		return fmt.Errorf("there is no stage %q; %s", c.Stage, advice)
+		advice := cmp.Or(diag.WhichStage(c.Stage, catalogue.Stages(), a.Topics()), "`unfold doc` lists them")
+		return fmt.Errorf("there is no stage, function or argument %q; %s", c.Stage, advice)
 	}
-	_, err = io.Copy(os.Stdout, bytes.NewBufferString(assist.Describe(catalogue, stage).Text))
+	_, err = fmt.Print(help.Text)
 	return err
 }

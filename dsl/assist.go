@@ -6,15 +6,28 @@ import (
 	"unfold/dsl/assist"
 	"unfold/dsl/cell"
 	"unfold/dsl/command"
+	"unfold/engine"
 )
 
 // newAssistant makes what completes and explains for the session.
 func (s *Session) newAssistant() *assist.Assistant {
-	a := &assist.Assistant{Catalogue: s.catalogue, Go: s.golang, Env: scope{s}, Docs: s.options.Docs, Pipeline: pipelineTypeName, Public: publicTypes}
+	return &assist.Assistant{Catalogue: s.catalogue, Functions: Functions(), Go: s.golang, Env: scope{s}, Docs: s.options.Docs, Source: sourceOf, Pipeline: pipelineTypeName, Public: publicTypes}
+}
+
+// Functions are the words of the language that are functions, as help tells of them.
+func Functions() (list []assist.Function) {
 	for _, f := range functions() {
-		a.Functions = append(a.Functions, f.Function)
+		list = append(list, f.Function)
 	}
-	return a
+	return list
+}
+
+// sourceOf returns the source that a pipeline begins with; nil of other values.
+func sourceOf(value any) engine.Method {
+	if p, ok := value.(*Pipeline); ok && p != nil && len(p.steps) > 0 && p.steps[0].Role() == engine.SourceRole {
+		return p.steps[0].Method
+	}
+	return nil
 }
 
 // Complete lists what could stand at the cursor, a count of code points: the

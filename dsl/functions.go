@@ -158,7 +158,7 @@ func (s *Session) display(data bundle) error {
 // help explains a topic: a stage, by its word or as itself, or a function.
 func (s *Session) help(topic ...any) cell.Help {
 	if len(topic) == 0 {
-		text := assist.Reference(s.catalogue())
+		text := s.assistant.Reference()
 		return cell.Help{Text: text, Markdown: "```\n" + text + "```\n"}
 	}
 	word, ok := topic[0].(string)

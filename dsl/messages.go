@@ -92,6 +92,9 @@ func (s *Session) reword(f diag.Finding, p workspace.Problem) diag.Finding {
 	if !undefined || p.Import != "" {
 		return f
 	}
+	if shown, is := s.assistant.Undeclared(f, name); is {
+		return shown
+	}
 	if _, isStage := s.catalogue().Lookup(name); isStage {
 		f.Summary = fmt.Sprintf("the stage %s is used like a Go variable", name)
 		f.Remedy = fmt.Sprintf("join stages by bars; put parentheses around a pipeline to ask it something, as in (%s).String()", name)

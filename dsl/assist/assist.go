@@ -15,8 +15,6 @@ import (
 	"reflect"
 	"slices"
 
-	"unfold/dsl/cell"
-	"unfold/dsl/diag"
 	"unfold/dsl/interp/workspace"
 	"unfold/dsl/syntax"
 	"unfold/engine"
@@ -31,6 +29,8 @@ type Assistant struct {
 	Env       syntax.Env // what words mean outside the cell
 	Docs      Docs
 
+	// Source returns the source that a value of a pipeline begins with; nil of others.
+	Source func(value any) engine.Method
 	// Pipeline is the type of pipelines as Go writes it.
 	Pipeline string
 	// Public names types in a text as a cell can import them.
@@ -71,57 +71,4 @@ func (a *Assistant) function(name string) Function {
 		return a.Functions[i]
 	}
 	return Function{}
-}
-
-// Explain explains a stage or a function of the language, and what other programs
-// call one.
-func (a *Assistant) Explain(word string) (cell.Help, bool) {
-	if h, ok := a.explainWord(word); ok {
-		return h, true
-	}
-	return a.explainElsewhere(word)
-}
-
-// explainElsewhere tells what is nearest to a name that others have for a method.
-func (a *Assistant) explainElsewhere(word string) (cell.Help, bool) {
-	advice, meant := diag.Elsewhere(word, a.Catalogue().Stages())
-	if len(meant) == 0 {
-		return cell.Help{}, false
-	}
-	var p page
-	for i, stage := range meant {
-		p.signature(stage.Signature())
-		p.lead(stage.Role.String(), stage.Name+" "+stage.Summary)
-		if i == 0 {
-			p.say(advice)
-		}
-	}
-	return p.help(), true
-}
-
-// explainWord explains a word of the language.
-func (a *Assistant) explainWord(word string) (cell.Help, bool) {
-	if stage, ok := a.Catalogue().Lookup(word); ok {
-		return Describe(a.Catalogue(), stage), true
-	}
-	f := a.function(word)
-	if f.Name == "" {
-		return cell.Help{}, false
-	}
-	var p page
-	p.signature(f.Signature)
-	p.lead("function", f.Name+" "+f.Doc)
-	return p.help(), true
-}
-
-// Topics are all words that Explain knows.
-func (a *Assistant) Topics() []string {
-	var words []string
-	for _, stage := range a.Catalogue().Stages() {
-		words = append(words, stage.Name)
-	}
-	for _, f := range a.Functions {
-		words = append(words, f.Name)
-	}
-	return words
 }

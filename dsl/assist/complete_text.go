@@ -1,13 +1,11 @@
 package assist
 
 import (
-	"context"
 	"go/ast"
 	"go/parser"
 	"go/token"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"unfold/dsl/cell"
@@ -33,6 +31,8 @@ func (a *Assistant) completeText(p *place, m *matches) {
 			m.addDatasets(lister.Names())
 		}
 		p.files(m)
+	case len(a.function(p.callee).Options) > 0:
+		m.add(lookItems(p.param)...)
 	case a.takesFile(p):
 		p.files(m)
 	}
@@ -51,8 +51,11 @@ func (a *Assistant) completeArgument(stage *engine.Stage, p *place, m *matches) 
 		m.add(cell.Item{Text: word, Type: "value"})
 	}
 	if param.Columns {
-		m.add(columnItems(stage, p)...)
+		a.completeColumn(stage, param, p, m)
 		return
+	}
+	if param.Shared {
+		m.add(lookItems(param.Name)...)
 	}
 	if lister, ok := stage.Make().(engine.Lister); ok && param.Name == engine.ParamsOf(stage.Make())[0].Name {
 		m.addDatasets(lister.Names())
@@ -70,60 +73,6 @@ func (p *place) files(m *matches) {
 	}
 	m.typed = p.typed
 	m.add(items...)
-}
-
-// columnItems asks the source for the columns of the data that its other
-// arguments name.
-func columnItems(stage *engine.Stage, p *place) (items []cell.Item) {
-	method := stage.Make()
-	header, ok := method.(engine.Headed)
-	if !ok {
-		return nil
-	}
-	params := engine.ParamsOf(method)
-	for name, value := range p.texts(params) {
-		i := slices.IndexFunc(params, func(q *engine.Param) bool { return q.Name == name })
-		if i >= 0 && params[i].Set(value) != nil {
-			return nil
-		}
-	}
-	columns, err := header.Headings(context.Background())
-	if err != nil {
-		return nil // what is typed may be no file yet
-	}
-	for _, c := range columns {
-		items = append(items, cell.Item{Text: c, Type: "column"})
-	}
-	return items
-}
-
-// texts gathers the arguments of the call, as far as the cursor, that are
-// string literals and nothing else.
-func (p *place) texts(params []*engine.Param) map[string]string {
-	given := map[string]string{}
-	number := 0
-	for i := p.first + 1; i < len(p.before); i++ {
-		l := p.before[i]
-		if l.kind == token.COMMA {
-			number++
-		}
-		if l.kind != token.STRING || i+1 >= len(p.before) || p.before[i+1].kind != token.COMMA {
-			continue
-		}
-		text, err := strconv.Unquote(l.text)
-		if err != nil {
-			continue
-		}
-		switch before := p.before[i-1]; before.kind {
-		case token.ASSIGN:
-			given[p.before[i-2].text] = text
-		case token.LPAREN, token.COMMA:
-			if number < len(params) {
-				given[params[number].Name] = text
-			}
-		}
-	}
-	return given
 }
 
 // fileWords are how functions call a parameter that is the name of a file.

@@ -9,8 +9,12 @@ import (
 	"unfold/engine"
 )
 
-// Describe explains a stage of a catalogue, as Shift-Tab and `unfold doc` show it.
-func Describe(c *engine.Catalogue, s *engine.Stage) cell.Help {
+// Describe explains a stage of a catalogue, as Shift-Tab shows it; of what all stages
+// of its role take it tells the names.
+func Describe(c *engine.Catalogue, s *engine.Stage) cell.Help { return describe(c, s, false) }
+
+// describe explains a stage, and what all of its role take if it is to be whole.
+func describe(c *engine.Catalogue, s *engine.Stage, whole bool) cell.Help {
 	var p page
 	p.signature(s.Signature())
 	p.lead(s.Role.String(), s.Name+" "+s.Summary)
@@ -18,10 +22,11 @@ func Describe(c *engine.Catalogue, s *engine.Stage) cell.Help {
 		p.code(s.Formula)
 	}
 	var own []*engine.Param
-	var shared []string
+	var shared []*engine.Param
+	var names []string
 	for _, param := range engine.ParamsOf(s.Make()) {
 		if param.Shared {
-			shared = append(shared, param.Name)
+			shared, names = append(shared, param), append(names, param.Name)
 			continue
 		}
 		own = append(own, param)
@@ -37,8 +42,12 @@ func Describe(c *engine.Catalogue, s *engine.Stage) cell.Help {
 		p.say("for example")
 		p.code(strings.Join(s.Examples, "\n"))
 	}
-	if len(shared) > 0 {
-		p.say("as every " + s.Role.String() + " it takes " + strings.Join(shared, ", "))
+	switch {
+	case len(shared) > 0 && whole:
+		p.say("as every " + s.Role.String() + " it takes")
+		p.parameters(c, shared)
+	case len(shared) > 0:
+		p.say("as every " + s.Role.String() + " it takes " + strings.Join(names, ", "))
 	}
 	if len(s.Aliases) > 0 {
 		p.say("elsewhere called " + strings.Join(s.Aliases, ", "))
@@ -121,9 +130,9 @@ func allowedText(c *engine.Catalogue, p *engine.Param) string {
 	return p.Type.String()
 }
 
-// Reference lists the stages of a catalogue by role, a line each.
-func Reference(c *engine.Catalogue) string {
-	var p page
+// reference lists the stages of a catalogue by role, a line each.
+func reference(c *engine.Catalogue) *page {
+	p := new(page)
 	for _, role := range engine.Roles() {
 		names := c.Names(role)
 		if len(names) == 0 {
@@ -138,5 +147,5 @@ func Reference(c *engine.Catalogue) string {
 		p.table([]string{role.String(), ""}, rows)
 		p.text.WriteString("\n")
 	}
-	return p.text.String()
+	return p
 }

@@ -100,15 +100,15 @@ func (k *checker) param(s *syntax.Stage, stage *engine.Stage, params []*engine.P
 		}
 		names[j] = p.Name
 	}
-	remedy := "write " + stage.Signature()
-	if near, ok := diag.Nearest(a.Name, names); ok {
-		remedy = fmt.Sprintf("did you mean %s?", near)
-	}
+	advice, known := diag.WhichArgument(a.Name, names, k.catalogue.Stages())
 	detail := s.Name + " takes no arguments"
-	if len(params) > 0 {
+	switch {
+	case known:
+		detail = "" // the list would bury the answer
+	case len(params) > 0:
 		detail = "it takes " + strings.Join(signatures(params), ", ")
 	}
-	k.report(a.Word, fmt.Sprintf("%s has no argument %q", s.Name, a.Name), detail, remedy)
+	k.report(a.Word, fmt.Sprintf("%s has no argument %q", s.Name, a.Name), detail, cmp.Or(advice, "write "+stage.Signature()))
 	return nil
 }
 
@@ -193,8 +193,21 @@ func (k *checker) set(p *engine.Param, at syntax.Part, v any) bool {
 	if remedy == "" || p.Type == engine.Nested {
 		remedy = cmp.Or(k.bareWord(p, v), k.suggest(p))
 	}
+	remedy = cmp.Or(unquoted(p, v), remedy)
 	k.report(at, cause, fmt.Sprintf("%s stands for %s", p.Name, p.Doc), remedy)
 	return false
+}
+
+// unquoted is the remedy for a number where a text is wanted that its digits would do
+// for; nothing for other values.
+func unquoted(p *engine.Param, v any) string {
+	switch v.(type) {
+	case int, float64:
+		if p.Type == engine.Text && p.Set(fmt.Sprint(v)) == nil {
+			return fmt.Sprintf("write %s=\"%v\"", p.Name, v)
+		}
+	}
+	return ""
 }
 
 // suggest gives an example of a value that will do.

@@ -81,8 +81,8 @@ func noDefault(a Argument) error {
 		names = append(names, o.Name)
 	}
 	advice := "there are " + strings.Join(names, ", ")
-	if near, is := diag.Nearest(a.Name, names); is {
-		advice = fmt.Sprintf("did you mean %s?", near)
+	if said, _ := diag.WhichArgument(a.Name, names, nil); said != "" {
+		advice = said
 	}
 	return &engine.Error{Stage: "defaults", Cause: "nothing is called " + a.Name, Remedy: remedy.Say("%s", advice)}
 }

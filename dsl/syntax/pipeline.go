@@ -177,6 +177,19 @@ func (p *parser) precedes(i int) {
 	}
 }
 
+// join is what to do about a word or value that follows a stage without a bar: an
+// argument stands in parentheses.
+func (p *parser) join(i int, before string) string {
+	switch {
+	case !token.IsIdentifier(before):
+	case p.kind(i).IsLiteral() && p.kind(i) != token.IDENT:
+		return fmt.Sprintf("write %s(%s)", before, p.word(i))
+	case i+1 < len(p.lexemes) && p.kind(i+1) == token.ASSIGN:
+		return fmt.Sprintf("arguments stand in parentheses: %s(%s=...)", before, p.word(i))
+	}
+	return "join stages with |"
+}
+
 // comesAfter reports what stands behind a pipeline and belongs neither to it
 // nor to the Go around it.
 func (p *parser) comesAfter(c chain) {
@@ -187,7 +200,7 @@ func (p *parser) comesAfter(c chain) {
 	before := p.Text[p.lexemes[c.operands[len(c.operands)-1].from].from:p.lexemes[i-1].to]
 	switch k := p.kind(i); {
 	case k == token.IDENT || k.IsLiteral():
-		p.report(p.extent(i, i+1), fmt.Sprintf("%s follows %s without a bar", p.word(i), before), "", "join stages with |")
+		p.report(p.extent(i, i+1), fmt.Sprintf("%s follows %s without a bar", p.word(i), before), "", p.join(i, before))
 	case k == token.ADD || k == token.SUB || k == token.MUL || k == token.QUO || k == token.REM || k == token.AND || k == token.XOR || k == token.SHL || k == token.SHR:
 		p.report(p.extent(i, i+1), fmt.Sprintf("the operator %s stands directly behind a pipeline", k), "it would take the last operand for itself", "put parentheses around the pipeline")
 	}

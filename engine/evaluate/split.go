@@ -89,14 +89,9 @@ func (e *evaluation) checkClasses(labelled int) error {
 		return &engine.Error{Cause: fmt.Sprintf("all %s with a label are of class %s, so there is nothing to tell apart", wording.Count(labelled, "row"), present[0]), Remedy: remedy.Say("give a row of another class its label")}
 	}
 	if absent != nil {
-		e.noteSource("no row has the label of these classes, so they are not learned: " + wording.List(absent))
+		e.note(engine.Note{Stage: e.steps[0].Name(), Text: "no row has the label of these classes, so they are not learned: " + wording.List(absent)})
 	}
 	return nil
-}
-
-// noteSource notes something about the rows.
-func (e *evaluation) noteSource(text string) {
-	e.note(engine.Note{Stage: e.steps[0].Name(), Text: text})
 }
 
 // hider returns the step that labels are missing by: the one that hides them, or the

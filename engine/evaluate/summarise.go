@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"unfold/engine"
 	"unfold/engine/internal/copies"
+	"unfold/engine/internal/giveaway"
 	"unfold/engine/remedy"
 )
 
@@ -20,6 +21,9 @@ func (e *evaluation) summarise(ctx context.Context, all []outcome) error {
 		return &engine.Error{Cause: "no fold keeps the labels that its rows have, so there is nothing to report", Remedy: remedy.Say("let the protocol return one")}
 	}
 	e.report.Copies = copies.Count(e.report)
+	for _, text := range giveaway.Of(e.report) {
+		e.note(engine.Note{Stage: e.steps[0].Name(), Text: text})
+	}
 	for m, s := range e.measures {
 		if err := e.summariseMeasure(ctx, m, s, all); err != nil {
 			return err

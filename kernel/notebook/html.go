@@ -20,8 +20,9 @@ var pageTemplate = sync.OnceValue(func() *template.Template { return template.Mu
 // The page's parts, as the template sees them.
 type (
 	pageView struct {
-		Title string
-		Cells []cellView
+		Title  string
+		Headed bool // a cell has the title as its heading
+		Cells  []cellView
 	}
 	cellView struct {
 		ID      string
@@ -42,9 +43,10 @@ type (
 // light or dark. HTML that cells have put out stands as it is, for whoever
 // opens the page has reason to trust the notebook's author.
 //
-// The title is that of the first heading, or the given name.
+// The title is that of the first heading, or the given name. Code can be folded away,
+// each cell's by itself or all at once, without a script.
 func (n *Notebook) HTML(w io.Writer, name string) error {
-	view, brought := pageView{Title: cmp.Or(n.heading(), name)}, onceScripts{}
+	view, brought := pageView{Title: cmp.Or(n.heading(), name), Headed: n.heading() != ""}, onceScripts{}
 	for _, c := range n.Cells {
 		v, err := c.view(n.Language(), brought)
 		if err != nil {

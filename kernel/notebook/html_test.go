@@ -53,19 +53,31 @@ func TestPage(t *testing.T) {
 		`<span class="c-number">7</span>`, `<span class="c-comment">// &lt;tag&gt;</span>`, `<span class="count">[3]</span>`,
 		`<div class="out stdout"><pre>one`, "<b>3</b>", `<div class="out error">`,
 		`src="data:image/png;base64,AAAABBBB"`, `<span class="ansi-red ansi-bold">a &lt; b</span>`,
+		`<details class="in" open><summary>Code <span class="count">[3]</span></summary>`, "Hide all code", "pre-wrap",
 		"<em>m</em>", "prefers-color-scheme: dark", "<pre>as it is</pre>",
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("page lacks %s", want)
 		}
 	}
-	for _, unwanted := range []string{"figure", "secret", "ZgotmplZ"} {
+	for _, unwanted := range []string{"figure", "secret", "ZgotmplZ", "<h1>plain.ipynb"} {
 		if strings.Contains(page, unwanted) {
 			t.Errorf("page has %s", unwanted)
 		}
 	}
 	if got := regexp.MustCompile(`(?:src|href)="(?:https?:)?//[^"]*"`).FindAllString(page, -1); got != nil {
 		t.Errorf("page needs a network: %v", got)
+	}
+}
+
+// TestPageWithoutHeading: the name is the heading where no cell has one.
+func TestPageWithoutHeading(t *testing.T) {
+	var b strings.Builder
+	if err := FromCells("load | svm").HTML(&b, "a & b"); err != nil {
+		t.Fatal(err)
+	}
+	if page := b.String(); !strings.Contains(page, "<h1>a &amp; b</h1>") {
+		t.Errorf("page has no heading: %.3000s", page)
 	}
 }
 

@@ -66,6 +66,9 @@ func (v reportView) leads() (first *figure.Figure, others []*figure.Figure) {
 	return nil, v.figures
 }
 
+// whatRan is how the part begins that tells what ran.
+const whatRan = "<section><details><summary><h4>What ran"
+
 // ranHTML is what ran, in a line that opens.
 func (v reportView) ranHTML() string {
 	return folded("What ran", v.data, pipelineHTML(v.report.Pipeline)+paragraph(v.rows)+paragraph(v.sweep))

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"gonum.org/v1/plot"
 
@@ -81,7 +82,7 @@ func (r *Renderer) file(value any, extension string) ([]byte, error) {
 		}
 		return []byte(sheet.LaTeX()), nil
 	case ".html":
-		return []byte(Page("unfold", r.part(value))), nil
+		return []byte(r.saved(value, time.Now())), nil
 	case ".txt":
 		return []byte(r.Text(value) + "\n"), nil
 	case ".json":

@@ -44,10 +44,10 @@ func (s *Style) Params(p *engine.Params) {
 		}
 	}
 	everywhere(
-		p.Any(&s.Color, "color", "what points are coloured by: a column by its name, or a Go slice with a value for each row of the data"),
-		p.Any(&s.Shape, "shape", "what the shapes of points go by: as color, of words or few numbers"),
-		p.Any(&s.Label, "label", "what stands beside points: as color; beside some of them where they are many"),
-		p.Any(&s.Facet, "facet", "what divides the figure into parts: as color, a part for each value, of many numbers for each quarter"),
+		ofColumns(p.Any(&s.Color, "color", "what points are coloured by: a column by its name, or a Go slice with a value for each row of the data")),
+		ofColumns(p.Any(&s.Shape, "shape", "what the shapes of points go by: as color, of words or few numbers")),
+		ofColumns(p.Any(&s.Label, "label", "what stands beside points: as color; beside some of them where they are many")),
+		ofColumns(p.Any(&s.Facet, "facet", "what divides the figure into parts: as color, a part for each value, of many numbers for each quarter")),
 		p.Text(&s.Title, "title", "", engine.AnyValue(), "the title; the view's own if not given"),
 		p.Text(&s.XLabel, "xlabel", "", engine.AnyValue(), "the label of the axis across"),
 		p.Text(&s.YLabel, "ylabel", "", engine.AnyValue(), "the label of the axis up"),
@@ -63,6 +63,12 @@ func (s *Style) Params(p *engine.Params) {
 		p.Any(&s.Height, "height", "how high it is; by its width if not given"),
 		p.Float(&s.DPI, "dpi", engine.Auto, engine.OrAuto(engine.Between(36, 2400)), "how many dots an inch of a PNG file has"),
 	)
+}
+
+// ofColumns marks a parameter that takes a column by its name.
+func ofColumns(param *engine.Param) *engine.Param {
+	param.OfColumns()
+	return param
 }
 
 // Probe refuses colours and limits that are none.

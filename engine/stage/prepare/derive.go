@@ -51,7 +51,9 @@ type Derive struct {
 
 // Params declares the parameters.
 func (m *Derive) Params(p *engine.Params) {
-	p.Text(&m.Columns, "columns", "", engine.AnyValue(), `names and what they are computed of, "bmi = weight / height^2", with semicolons between several`).Require()
+	param := p.Text(&m.Columns, "columns", "", engine.AnyValue(), `names and what they are computed of, "bmi = weight / height^2", with semicolons between several`)
+	param.OfColumns()
+	param.Require()
 }
 
 // Probe reports what cannot be read as expressions.

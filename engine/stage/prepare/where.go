@@ -43,7 +43,9 @@ type Where struct {
 
 // Params declares the parameters.
 func (m *Where) Params(p *engine.Params) {
-	p.Text(&m.Condition, "condition", "", engine.AnyValue(), `what must be true of a row, "age > 30 and sex == 'f'"`).Require()
+	param := p.Text(&m.Condition, "condition", "", engine.AnyValue(), `what must be true of a row, "age > 30 and sex == 'f'"`)
+	param.OfColumns()
+	param.Require()
 }
 
 // Probe reports what is no condition.

@@ -19,6 +19,7 @@ func init() {
 		Avoid:    "Of very many classes the cells grow too small to read: take its table; what errors cost it does not say.",
 		Citation: "Stehman 1997, doi:10.1016/S0034-4257(97)00083-7",
 		Aliases:  []string{"confusionmatrix"},
+		Near:     []string{"roc", "roccurve", "auc", "rocauc"},
 		Examples: []string{`load | sample(400) | knn | confusion`},
 		Needs:    engine.NeedClasses | engine.NeedPredictions,
 		Rank:     210,
