@@ -49,7 +49,11 @@ func Parse(word string) (f Numeral, ok bool) {
 	if !strings.ContainsAny(word, "0123456789") {
 		return f, false
 	}
-	rest := f.cutSign(likeGroups.Replace(strings.TrimSpace(word)))
+	word = likeGroups.Replace(strings.TrimSpace(word))
+	if inside, ok := strings.CutPrefix(word, "("); ok && strings.HasSuffix(word, ")") { // as accounts write what is owed
+		f.Sign, word = "-", strings.TrimSuffix(inside, ")")
+	}
+	rest := f.cutSign(word)
 	before, rest := cutUnit(rest)
 	rest, after := cutUnitBehind(f.cutSign(rest))
 	f.Unit = before + after

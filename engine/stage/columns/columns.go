@@ -51,6 +51,23 @@ func (c Column) Heading() string {
 	return fmt.Sprintf("%s (%s)", c.Name, c.Purpose)
 }
 
+// Headings are those of several columns. What all of their numbers were made into alike is
+// told once, " (scaled)", and not of each, whose names it would cut.
+func Headings(all []Column) (heads []string, made string) {
+	learned := slices.DeleteFunc(slices.Clone(all), func(c Column) bool { return !c.Numeric() || c.Purpose != "" })
+	alike := len(learned) > 0 && learned[0].Prepared != "" && !slices.ContainsFunc(learned, func(c Column) bool { return c.Prepared != learned[0].Prepared })
+	if alike {
+		made = " (" + learned[0].Prepared + ")"
+	}
+	for _, c := range all {
+		if alike && c.Purpose == "" {
+			c.Prepared = ""
+		}
+		heads = append(heads, c.Heading())
+	}
+	return heads, made
+}
+
 // Cells returns the cells of all rows: numbers, or those of levels; NaN is missing.
 func (c Column) Cells() []float64 {
 	if c.Purpose != Class {

@@ -106,6 +106,7 @@ func TestReading(t *testing.T) {
 		{"thousands parted by blanks", "a;y\n1 500,5;u\n22\u202f500;v\n3\u00a0000;v\n", nil, "a → y{u,v}\n1500.5 → u\n22500 → v\n3000 → v"},
 		{"thousands parted by apostrophes", "a,y\n1'500.5,u\n22’500,v\n", nil, "a → y{u,v}\n1500.5 → u\n22500 → v"},
 		{"underscores", "a,y\n1_000,u\n1_0.5,v\n", nil, "a → y{u,v}\n1000 → u\n10.5 → v"},
+		{"owed", "a,y\n\"(1,500.5)\",u\n($7),v\n", func(l *Load) { l.Replace = []string{"($7)=(7)"} }, "a → y{u,v}\n-1500.5 → u\n-7 → v"},
 		{"per cent", "a,y\n5 %,u\n12.5%,v\n?,v\n", nil, "a → y{u,v}\n5 → u\n12.5 → v\nNaN → v"},
 		{"a currency before", "a,y\n\"$1,208.90\",u\n-$5,v\n$ -7,v\n", nil, "a → y{u,v}\n1208.9 → u\n-5 → v\n-7 → v"},
 		{"a currency behind", "a;y\n1.208,90 €;u\n5 €;v\n", nil, "a → y{u,v}\n1208.9 → u\n5 → v"},

@@ -87,9 +87,9 @@ func (m *Correlation) View(ctx context.Context, r *engine.Report) (*figure.Figur
 		return nil, err
 	}
 	order := besideLike(found)
-	cells, heads := figure.Cells{}, []string{}
-	for _, i := range order {
-		heads = append(heads, chosen[i].Heading())
+	cells, sorted := figure.Cells{}, make([]columns.Column, len(order))
+	for k, i := range order {
+		sorted[k] = chosen[i]
 		values, shades := make([]float64, len(order)), make([]float64, len(order))
 		for k, j := range order {
 			values[k] = math.Round(found[i][j].Value*100) / 100
@@ -100,9 +100,10 @@ func (m *Correlation) View(ctx context.Context, r *engine.Report) (*figure.Figur
 		cells.Values, cells.Shade = append(cells.Values, values), append(cells.Shade, shades)
 	}
 	cells.Signed, cells.Shaded = true, measures(chosen)
+	heads, made := columns.Headings(sorted)
 	return &figure.Figure{
 		Name: "correlation", Title: "Correlations of " + rows.Title(r), ShadeLow: -1, ShadeHigh: 1,
-		X: figure.Axis{Label: "compared with", Whole: true, Labels: heads}, Y: figure.Axis{Label: "column", Whole: true, Labels: heads},
+		X: figure.Axis{Label: "compared with", Whole: true, Labels: heads}, Y: figure.Axis{Label: "column" + made, Whole: true, Labels: heads},
 		Caption: "Cells are " + kinds(chosen) + "; the darker, the farther from 0, blue above and brown below. Columns that say much of each other stand together. Only straight lines show: 0 does not say that two columns have nothing to do with each other, which pairs draws." + left + rows.Told(),
 		Alt:     fmt.Sprintf("%s: %s. %s%s", "Correlations of "+rows.Title(r), wording.Plural(len(chosen), "column"), strongest(chosen, found), left),
 		Layers:  []figure.Layer{cells},

@@ -70,9 +70,10 @@ func (m *Heatmap) View(ctx context.Context, r *engine.Report) (*figure.Figure, e
 		Alt:     fmt.Sprintf("%s by %s, shaded by their share of the way from low to high.%s%s", wording.Plural(len(at), "row"), wording.Plural(len(chosen), "column"), ordered, rows.told),
 		X:       figure.Axis{Label: "column", Whole: true}, Y: figure.Axis{Label: "row", Whole: true, Labels: names},
 	}
+	heads, made := columns.Headings(chosen)
+	f.X.Labels, f.X.Label = heads, f.X.Label+made
 	cells := figure.Cells{Values: make([][]float64, len(at)), Shade: make([][]float64, len(at))}
 	for _, c := range chosen {
-		f.X.Labels = append(f.X.Labels, c.Heading())
 		all := c.Cells()
 		low, high := reachOf(all)
 		for k, i := range at {
