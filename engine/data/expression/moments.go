@@ -41,8 +41,11 @@ func (b *binder) moments(left, right operand) (operand, operand, error) {
 func (b *binder) moment(written, column operand) (operand, error) {
 	readings := calendar.Read([]string{written.text}, column.form)
 	if len(readings) != 1 || (readings[0].Form == calendar.Clock) != (column.form == calendar.Clock) {
-		const some = 17956.84375
-		return written, b.fault(fmt.Sprintf("%s has dates, and %q is none that has one meaning", column.text, written.text), remedy.Say("write it as '%s'", column.form.Text(some-math.Floor(some)*truth(column.form == calendar.Clock))))
+		example := 17956.84375
+		if column.form == calendar.Clock {
+			example = 0.84375
+		}
+		return written, b.fault(fmt.Sprintf("%s has dates, and %q is none that has one meaning", column.text, written.text), remedy.Say("write it as '%s'", column.form.Text(example)))
 	}
 	return operand{kind: number, literal: true, of: func([]float64) float64 { return readings[0].Days[0] }}, nil
 }
