@@ -252,6 +252,7 @@ func TestDatesInExpressions(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		"sold > '3/4/2019'": `sold has dates, and "3/4/2019" is none that has one meaning; write it as '2019-03-01 20:15'`,
+		"sold > '10-11-12'": `"10-11-12" is none that has one meaning`,
 		"at > 'noon'":       `write it as '20:15'`,
 		"year(x)":           `year takes a column of dates, and "x" is none`,
 		"month(at)":         "month takes a column of dates",

@@ -39,7 +39,7 @@ func (b *binder) moments(left, right operand) (operand, operand, error) {
 // moment reads a text as one of the dates of a column, whose order of day and month it has
 // unless it can have but one.
 func (b *binder) moment(written, column operand) (operand, error) {
-	readings := calendar.Read([]string{written.text}, column.form)
+	readings := calendar.Read([]string{written.text}, column.form.Order())
 	if len(readings) != 1 || (readings[0].Form == calendar.Clock) != (column.form == calendar.Clock) {
 		example := 17956.84375
 		if column.form == calendar.Clock {

@@ -33,6 +33,15 @@ func Of(written string) Form {
 	return ""
 }
 
+// Order is the form if it says which of day and month comes first; empty where the dates
+// that it was told of left no doubt, which says nothing of others.
+func (f Form) Order() Form {
+	if f == DayFirst || f == MonthFirst {
+		return f
+	}
+	return ""
+}
+
 // layouts are those of the days of each form; a year of two digits is of 1969 to 2068.
 var layouts = map[Form][]string{
 	Date: {
@@ -71,8 +80,8 @@ func Read(words []string, known Form) (all []Reading) {
 		}
 		all = append(all, r)
 	}
-	if known == DayFirst || known == MonthFirst { // the words have another order of day and month, or none
-		all = slices.DeleteFunc(all, func(r Reading) bool { return r.Form == DayFirst || r.Form == MonthFirst })
+	if known.Order() != "" { // the words have another order of day and month, or none
+		all = slices.DeleteFunc(all, func(r Reading) bool { return r.Form.Order() != "" })
 	}
 	return all
 }

@@ -43,8 +43,8 @@ func (l *Load) mendAll(g *grid) error {
 				return &engine.Error{Param: "replace", Cause: fmt.Sprintf("%q says not what a cell is to be", rule), Remedy: remedy.Set("replace", "old=new")}
 			}
 			if scope < 0 || scope == c {
-				column.mends = append(column.mends, rule)
 				used[i] = used[i] || g.holds(c, rule)
+				column.mends = append(column.mends, rule)
 			}
 		}
 		g.mend(c, column.mends)
@@ -91,12 +91,12 @@ func (g *grid) scopeOf(rule string) (c int, rest mend) {
 	return -1, rule
 }
 
-// holds reports whether a cell of column c, mended as far as it is to be, is what a rule
+// holds reports whether a cell of column c, mended as far as it is so far, is what a rule
 // replaces.
 func (g *grid) holds(c int, rule mend) bool {
 	from, _, _ := strings.Cut(rule, "=")
 	column := &g.columns[c]
-	if slices.ContainsFunc(column.words, func(word string) bool { return mended(word, []mend{lowerCase}) == from || word == from }) {
+	if slices.ContainsFunc(column.words, func(word string) bool { return mended(word, column.mends) == from }) {
 		return true
 	}
 	v, ok := delimited.ParseNumber([]byte(from))

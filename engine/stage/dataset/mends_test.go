@@ -34,6 +34,7 @@ func TestCellsAreMended(t *testing.T) {
 	}
 	for want, amend := range map[string]func(*Load){
 		`no cell is what "X=y" replaces`:      func(l *Load) { l.Replace = []string{"X=y"} },
+		`no cell is what "U=y" replaces`:      func(l *Load) { l.Replace = []string{"U=y"} },
 		`"X" says not what a cell is to be`:   func(l *Load) { l.Replace = []string{"X"} },
 		`there is a column "y" already`:       func(l *Load) { l.Rename = []string{"a=y"} },
 		`no column "b"`:                       func(l *Load) { l.Rename = []string{"b=c"} },

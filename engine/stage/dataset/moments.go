@@ -47,7 +47,7 @@ func (g *grid) readMoments(c int) {
 	}
 	known := g.dates
 	if known == "" && column.like != nil {
-		known = calendar.Of(*column.like)
+		known = calendar.Of(*column.like).Order()
 	}
 	switch readings := calendar.Read(column.words, known); {
 	case len(readings) > 1:

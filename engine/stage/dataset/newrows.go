@@ -139,7 +139,7 @@ func (g *grid) explainUnnamed(err error) error {
 func (g *grid) wordInNumbersError(c int) error {
 	column := &g.columns[c]
 	_, first := column.countWords()
-	if first < 0 {
+	if first < 0 || column.open != nil {
 		return g.notNumericError(c)
 	}
 	word := column.words[first]

@@ -68,6 +68,12 @@ func TestNewDatesAreReadAlike(t *testing.T) {
 			t.Errorf("%q: %v, %v", text, got, err)
 		}
 	}
+	iso, _, err := readText("d,y\n1970-01-03,u\n1970-01-02,v\n", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = newLoad(write(t, "new.csv", "d\n10-11-12\n")).LoadMatching(context.Background(), iso.Header())
+	enginetest.Refused(t, err, "dates", `set dates=`)
 	_, err = newLoad(write(t, "new.csv", "d\n17\n")).LoadMatching(context.Background(), table.Header())
 	enginetest.Refused(t, err, "path", "column 1 (d) holds numbers without a unit, but dates where it was learned from")
 }
